@@ -25,10 +25,6 @@ FLAGS = (
 LOCAL_SCHEMES = frozenset({"file", "data", "blob", "about", "chrome", "chrome-extension", "devtools"})
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "browser: drives a real Chromium (visible skip where there is none)")
-
-
 def is_local(url: str) -> bool:
     """Whether a request to ``url`` stays on this machine."""
     parts = urlsplit(url)
