@@ -1,0 +1,38 @@
+"""How does a chart, a table or a flame graph become an output that a widget can hold?"""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import Any
+
+PLOTLY = "application/vnd.plotly.v1+json"
+
+
+def output(thing: Any, *, height: int | None = None) -> dict[str, Any]:
+    """One ``display_data`` output, as ``Output.outputs`` takes it; ``height`` (pixels) fits a chart to its place.
+
+    Assigning outputs works from any thread, and a chart costs kilobytes this way where a ``FigureWidget``
+    ships 5 MB of its own JavaScript.
+    """
+    return {"output_type": "display_data", "metadata": {}, "data": bundle(thing, height=height)}
+
+
+def bundle(thing: Any, *, height: int | None = None) -> dict[str, Any]:
+    """The MIME types under which ``thing`` shows itself: a Plotly figure, HTML, or plain text."""
+    if hasattr(thing, "to_plotly_json"):
+        chart = json.loads(thing.to_json())
+        chart["config"] = {"responsive": True, "displaylogo": False, "displayModeBar": False}
+        if height is not None:
+            chart["layout"]["height"] = height
+        # Without a width the chart takes that of its place, which a narrow panel needs.
+        chart["layout"].pop("width", None)
+        return {PLOTLY: chart}
+    if hasattr(thing, "_repr_mimebundle_"):
+        shown = thing._repr_mimebundle_()
+        shown = shown[0] if isinstance(shown, tuple) else shown
+        if shown:
+            return dict(shown)
+    if hasattr(thing, "_repr_html_"):
+        return {"text/html": thing._repr_html_()}
+    return {"text/html": f"<pre>{html.escape(str(thing))}</pre>"}
