@@ -1,6 +1,7 @@
 """What can go wrong in the lab, and what should one do about it?
 
-``LabError`` is the root: the command line shows its message without a traceback and exits with ``exit_status``.
+``LabError`` is the root: the command line shows its message without a traceback and ends with its
+``exit_status``.
 
     LabError
     ├── UnknownNameError      a workload, experiment, axis or rival that does not exist (exit status 2)
