@@ -1,0 +1,168 @@
+"""How does the table of a run look in a terminal, in a page, in Markdown and as CSV?"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lab.model import Row, Run
+from lab.show.columns import COLUMNS, Column, Line
+from lab.show.theme import theme
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """The rows of one experiment in one build: what stands under one heading."""
+
+    experiment: str
+    build: str
+    lines: tuple[Line, ...]
+    notes: tuple[str, ...]
+    """Footnotes in order; ``[1]`` in a line is the first of them."""
+
+    @property
+    def caption(self) -> str:
+        return f"{self.experiment} · {self.build} build"
+
+
+class Table:
+    """The table of a run or of some of its rows; shows itself in a terminal and in a notebook.
+
+    Where several candidates share a baseline, its line is printed once, with the figures of the first
+    pairing; every ratio still comes from its own pairs.
+    """
+
+    def __init__(self, rows: Run | Iterable[Row]) -> None:
+        self.blocks = tuple(_blocks(tuple(rows)))
+
+    def __repr__(self) -> str:
+        return f"<Table of {sum(len(block.lines) for block in self.blocks)} lines>"
+
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        from lab.show.terminal import blocks
+
+        yield from blocks(self.blocks, width=options.max_width)
+
+    def _repr_html_(self) -> str:
+        return f'<div class="lab"><style>{theme().css()}{CSS}</style>{self.html()}</div>'
+
+    def html(self) -> str:
+        """One accessible ``<table>`` a block: caption, column and row scopes, what each column means."""
+        return "".join(_html(block) for block in self.blocks) or "<p>No row was measured.</p>"
+
+    def markdown(self) -> str:
+        """GitHub's pipe tables, one a block, each under its heading and with its remarks."""
+        return "\n".join(_markdown(block) for block in self.blocks)
+
+    def csv(self) -> str:
+        """Every line of every block under one header; numbers unrounded, times in nanoseconds."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        columns = [column for column in COLUMNS if column.title != "Notes"]
+        writer.writerow(["Experiment", *(_csv_title(column) for column in columns), "Low", "High", "Remarks"])
+        for line in (line for block in self.blocks for line in block.lines):
+            bounds = ("", "")
+            if line.row.time and not line.baseline:
+                bounds = (line.row.time.low, line.row.time.high)
+            cells = ["" if (cell := _csv_cell(column, line)) is None else cell for column in columns]
+            remarks = "" if line.baseline else "; ".join(remark.text for remark in line.row.remarks)
+            writer.writerow([line.row.experiment, *cells, *bounds, remarks])
+        return out.getvalue()
+
+
+def render(run: Run | Iterable[Row]) -> Table:
+    """The table of `run`: print it with rich, show it in a notebook, or ask for ``.markdown()``, ``.csv()``."""
+    return Table(run)
+
+
+def _blocks(rows: tuple[Row, ...]) -> Iterator[Block]:
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.experiment, row.build), []).append(row)
+    for (experiment, build), group in groups.items():
+        notes: dict[str, int] = {}
+        lines: list[Line] = []
+        cells: dict[tuple, list[Row]] = {}
+        for row in group:
+            cells.setdefault((row.workload, row.method, row.mode, row.baseline), []).append(row)
+        for cell in cells.values():
+            lines.append(Line(row=cell[0], baseline=True))
+            for row in cell:
+                numbered = tuple(notes.setdefault(remark.text, len(notes) + 1) for remark in row.remarks)
+                lines.append(Line(row=row, baseline=False, notes=numbered))
+        yield Block(experiment=experiment, build=build, lines=tuple(lines), notes=tuple(notes))
+
+
+def _csv_title(column: Column) -> str:
+    timed = column.title in ("Mean", "Error", "StdDev", "Median")
+    return "Ratio" if column.title.startswith("Ratio") else f"{column.title} [ns]" if timed else column.title
+
+
+def _csv_cell(column: Column, line: Line) -> object:
+    return column.raw(line) if column.raw else column.text(line)
+
+
+def _markdown(block: Block) -> str:
+    def cells(texts: Iterable[str]) -> str:
+        return "| " + " | ".join(text.replace("|", "\\|") for text in texts) + " |"
+
+    lines = [f"### {block.caption}", "", cells(column.title for column in COLUMNS)]
+    lines.append("|" + "|".join("---:" if column.number else ":---" for column in COLUMNS) + "|")
+    lines += [cells(column.text(line) for column in COLUMNS) for line in block.lines]
+    # Two spaces before the break keep one remark a line in GitHub's rendering.
+    lines += ["", *(f"[{n}] {text}  " for n, text in enumerate(block.notes, 1)), ""]
+    return "\n".join(lines)
+
+
+def _html(block: Block) -> str:
+    head = "".join(
+        f'<th scope="col" title="{html.escape(column.about)}"{_class(column)}>{html.escape(column.title)}</th>'
+        for column in COLUMNS
+    )
+    body = "".join(
+        f'<tr class="{"base" if line.baseline else "rival"}">'
+        + "".join(_cell(column, line) for column in COLUMNS)
+        + "</tr>"
+        for line in block.lines
+    )
+    notes = "".join(f"<p>[{n}] {html.escape(text)}</p>" for n, text in enumerate(block.notes, 1))
+    return (
+        f'<div class="lab-scroll" tabindex="0" role="region" aria-label="{html.escape(block.caption)}">'
+        f'<table class="lab-table"><caption>{html.escape(block.caption)}</caption>'
+        f'<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div><div class="lab-notes">{notes}</div>'
+    )
+
+
+def _class(column: Column) -> str:
+    return ' class="n"' if column.number else ""
+
+
+def _cell(column: Column, line: Line) -> str:
+    text = html.escape(column.text(line))
+    if column.title == "Workload":
+        return f'<th scope="row">{text}</th>'
+    if column.title == "Verdict" and not line.baseline:
+        return f'<td class="lab-verdict {line.row.verdict or "none"}">{text}</td>'
+    return f"<td{_class(column)}>{text}</td>"
+
+
+CSS = """
+.lab-scroll{overflow-x:auto;max-width:100%}
+.lab-scroll:focus-visible{outline:2px solid var(--lab-link)}
+.lab-table{border-collapse:collapse;font-size:var(--lab-font);font-variant-numeric:tabular-nums;color:var(--lab-ink)}
+.lab-table caption{text-align:left;font-weight:600;padding:6px 0}
+.lab-table th,.lab-table td{padding:3px 8px;text-align:left;white-space:nowrap;font-weight:400}
+.lab-table thead th{font-weight:600;border-bottom:2px solid var(--lab-soft)}
+.lab-table .n{text-align:right}
+.lab-table tr.base>*{border-top:1px solid var(--lab-line);color:var(--lab-soft)}
+.lab-table tbody tr:hover>*{background:var(--lab-wash)}
+.lab-verdict{border-left:4px solid var(--lab-line)}
+.lab-verdict.Faster{border-left-color:var(--lab-less);font-weight:600}
+.lab-verdict.Slower{border-left-color:var(--lab-more);font-weight:600}
+.lab-notes{color:var(--lab-soft);font-size:var(--lab-font)}
+.lab-notes p{margin:2px 0}
+"""

@@ -1,0 +1,93 @@
+"""How does a wide table fit a narrow terminal and still say what it left out?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from lab.show import tables
+from lab.show.columns import COLUMNS, Column, Line
+from lab.show.theme import OKABE_ITO
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_STYLES = {"Faster": f"bold {OKABE_ITO['sky']}", "Slower": f"bold {OKABE_ITO['orange']}"}
+
+
+def blocks(parts: Iterable[tables.Block], *, width: int) -> Iterator[Any]:
+    """Rich renderables for `parts`, at most `width` columns wide; what was left out is named below."""
+    from rich.text import Text
+
+    left_out: list[str] = []
+    for block in parts:
+        yield Text(
+            " · ".join([block.caption, *(_text(title, block.lines[0]) for title in same)]), style="bold"
+        )
+        left_out += [title for title in dropped if title not in left_out]
+        same = [title for title in ("Method",) if len({_text(title, line) for line in block.lines}) == 1]
+        columns, dropped = _fitting(block, width, same)
+        yield _table(block, columns)
+        for number, text in enumerate(block.notes, 1):
+            yield Text(f"[{number}] {text}", style="dim")
+        yield Text()
+    if left_out:
+        yield Text(
+            f"Left out at {width} columns wide: {', '.join(left_out)}. The report has every column.",
+            style="dim",
+        )
+
+
+def _table(block: tables.Block, columns: list[Column]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold underline")
+    for column in columns:
+        grid.add_column(_heading(column), justify="right" if column.number else "left", no_wrap=True)
+    before = ("", "")
+    for line in block.lines:
+        cell = (line.row.workload, line.row.method)
+        texts = []
+        for column in columns:
+            text = column.text(line)
+            # A name that repeats down the page hides where the next payload begins.
+            if column.title in ("Workload", "Method") and cell == before:
+                text = ""
+            style = "dim" if line.baseline else ""
+            if column.title == "Verdict" and not line.baseline:
+                style = _STYLES.get(line.row.verdict or "", "")
+            texts.append(Text(text, style=style))
+        before = cell
+        grid.add_row(*texts)
+    return grid
+
+
+def _heading(column: Column) -> str:
+    """The title, on two lines where its figures are narrower than its words."""
+    return column.title.replace("Alloc ", "Alloc\n")
+
+
+def _text(title: str, line: Line) -> str:
+    return next(column.text(line) for column in COLUMNS if column.title == title)
+
+
+def _fitting(block: tables.Block, width: int, told: list[str]) -> tuple[list[Column], list[str]]:
+    """The columns that fit, and the titles of those that had to go; the caption has `told` and the build."""
+    columns = [column for column in COLUMNS if column.title not in ("Build", *told)]
+    if not block.notes:
+        columns = [column for column in columns if column.title != "Notes"]
+
+    def wide(column: Column) -> int:
+        return 1 + max(
+            [*map(len, _heading(column).splitlines()), *(len(column.text(line)) for line in block.lines)]
+        )
+
+    dropped: list[str] = []
+    while sum(map(wide, columns)) > width:
+        least = min(columns, key=lambda column: column.keep)
+        if least.keep == 9:
+            break
+        columns.remove(least)
+        dropped.append(least.title)
+    return columns, dropped
