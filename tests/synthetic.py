@@ -179,11 +179,15 @@ def _rows(build: str) -> Iterator[Row]:
                 for candidate, (ratio, saved, peak) in candidates.items():
                     if build == "interpreted" and experiment == "base64":
                         ratio = 1.1
-                    yield _row(rng, experiment, workload, method, build, baseline, candidate, out, ratio, saved,
-                               peak, slow)  # fmt: skip
+                    effect = (ratio, saved, peak)
+                    yield _row(
+                        rng, (experiment, workload, method, build, baseline, candidate), out, effect, slow
+                    )
 
 
-def _row(rng, experiment, workload, method, build, baseline, candidate, out, ratio, saved, peak, slow) -> Row:
+def _row(rng: random.Random, key: tuple, out: int, effect: tuple[float, int, float], slow: int) -> Row:
+    experiment, workload, method, build, baseline, candidate = key
+    ratio, saved, peak = effect
     base_ns = (90 + out * 0.9) * slow
     base = [base_ns * (1 + abs(rng.gauss(0, 0.02))) for _ in range(15)]
     ratio *= 1 + rng.gauss(0, 0.01)

@@ -75,7 +75,7 @@ class Table:
 
 
 def render(run: Run | Iterable[Row]) -> Table:
-    """The table of `run`: print it with rich, show it in a notebook, or ask for ``.markdown()``, ``.csv()``."""
+    """The table of `run`: print it with rich, show it in a notebook, or ask it for Markdown or CSV."""
     return Table(run)
 
 
@@ -120,7 +120,8 @@ def _markdown(block: Block) -> str:
 
 def _html(block: Block) -> str:
     head = "".join(
-        f'<th scope="col" title="{html.escape(column.about)}"{_class(column)}>{html.escape(column.title)}</th>'
+        f'<th scope="col" title="{html.escape(column.about)}"{_class(column)}>'
+        f"{html.escape(column.title)}</th>"
         for column in COLUMNS
     )
     body = "".join(
@@ -133,7 +134,8 @@ def _html(block: Block) -> str:
     return (
         f'<div class="lab-scroll" tabindex="0" role="region" aria-label="{html.escape(block.caption)}">'
         f'<table class="lab-table"><caption>{html.escape(block.caption)}</caption>'
-        f'<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div><div class="lab-notes">{notes}</div>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        f'<div class="lab-notes">{notes}</div>'
     )
 
 

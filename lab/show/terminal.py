@@ -21,12 +21,11 @@ def blocks(parts: Iterable[tables.Block], *, width: int) -> Iterator[Any]:
 
     left_out: list[str] = []
     for block in parts:
-        yield Text(
-            " · ".join([block.caption, *(_text(title, block.lines[0]) for title in same)]), style="bold"
-        )
+        # What is the same in every line goes into the caption and leaves its width to the figures.
+        told = [title for title in ("Method",) if len({_text(title, line) for line in block.lines}) == 1]
+        columns, dropped = _fitting(block, width, told)
         left_out += [title for title in dropped if title not in left_out]
-        same = [title for title in ("Method",) if len({_text(title, line) for line in block.lines}) == 1]
-        columns, dropped = _fitting(block, width, same)
+        yield Text(" · ".join([block.caption, *(_text(t, block.lines[0]) for t in told)]), style="bold")
         yield _table(block, columns)
         for number, text in enumerate(block.notes, 1):
             yield Text(f"[{number}] {text}", style="dim")
