@@ -45,7 +45,8 @@ def dotnet_random(seed: int) -> Iterator[int]:
 def unique_strings(*, count: int) -> list[str]:
     """``count`` different strings of 1 to 49 characters, drawn as dotnet/performance draws them.
 
-    The characters are a-y, A-Y and 0-8. The last of each alphabet never comes: ``Random.Next(low, high)`` leaves ``high`` out.
+    The characters are a-y, A-Y and 0-8: ``Random.Next(low, high)`` leaves ``high`` out, so the last of each
+    alphabet never comes.
     """
     numbers = dotnet_random(_DOTNET_SEED)
 

@@ -1,0 +1,262 @@
+"""What did the source systems publish, how sure can one be of it, and does this machine agree?
+
+Every pair of cells in data/published.json gets its sample size back, an interval for the ratio of its means
+and one of the four verdicts; a run's rows stand beside it. Agreement is judged in direction and size class
+only: Python does not reproduce another runtime's nanoseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from lab.errors import DataError
+from lab.model import Method, Row, Verdict
+
+PUBLISHED = Path(__file__).resolve().parents[2] / "data" / "published.json"
+MARGIN = 0.03
+Agreement = Literal["agrees", "direction only", "differs", "undecided", "not measured"]
+SizeClass = Literal["none", "slight", "clear", "large"]
+
+_WORKLOADS = {
+    "int": "int",
+    "LoginViewModel": "login",
+    "Dictionary<string,string>[100]": "dictionary_100",
+    "BinaryData": "binary_1k",
+    "Canada": "canada",
+    "Twitter": "twitter",
+}
+_METHODS: dict[str, Method] = {
+    "SerializeToString": "to_str",
+    "SerializeToUtf8Bytes": "to_bytes",
+    "SerializeToWriter": "to_writer",
+    "SerializeToStream": "to_stream",
+    "SerializeObjectProperty": "as_property",
+    "encodeToJSON": "to_bytes",
+}
+_DESIGNS = {
+    "dotnet/runtime#73338": ("writer", "fresh", "cached"),
+    "dotnet/runtime#97687": ("base64", "copying", "direct"),
+    "swiftlang/swift-foundation#1006": ("tree", "reference", "value"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """One published cell: a mean with its spread in nanoseconds, or a rate, and the bytes of one operation."""
+
+    variant: str
+    mean_ns: float
+    """From the rate where only operations per second were published."""
+    error_ns: float | None
+    stddev_ns: float | None
+    samples: int | None
+    """Recovered, not printed: see ``recover_samples``."""
+    low_ns: float | None
+    high_ns: float | None
+    """The mean's 95 % interval."""
+    alloc_bytes: int | None
+    printed_ratio: float | None
+    """A mean of ratios in BenchmarkDotNet, so it may differ from the ratio of the means."""
+    printed_verdict: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """A published pair: the same cell before and after a change, times as after over before."""
+
+    seed: str
+    payload: str
+    method: str
+    mode: str | None
+    before: Figure
+    after: Figure
+    ratio: float
+    low: float | None
+    high: float | None
+    """90 % interval of the ratio of means, so that each side is a one-sided test at 5 %."""
+    verdict: Verdict | None
+    """None where no spread was published."""
+    bytes_ratio: float | None
+    bytes_saved: int | None
+    environment: str
+
+    @property
+    def counterpart(self) -> tuple[str, str, Method, str, str] | None:
+        """Experiment, workload, method, baseline and candidate of the lab's own cell for this one."""
+        if self.before.variant != "before":
+            return None
+        experiment, baseline, candidate = _DESIGNS[self.seed]
+        return experiment, _WORKLOADS[self.payload], _METHODS[self.method], baseline, candidate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """A published pair and the lab's row for the same question."""
+
+    published: Comparison
+    measured: Row | None
+    time: Agreement
+    bytes: Agreement
+
+
+def recover_samples(*, error: float, stddev: float) -> int | None:
+    """How many iterations stand behind a printed Error and StdDev, or None where no count fits within 0.5 %.
+
+    BenchmarkDotNet prints Error = t(0.9995, N-1) * StdDev / sqrt(N), which falls steadily with N.
+    """
+    if not error or not stddev:
+        return None
+    wanted = error / stddev
+    best = min(range(3, 101), key=lambda n: abs(_error_per_stddev(n) / wanted - 1))
+    return best if abs(_error_per_stddev(best) / wanted - 1) < 0.005 else None
+
+
+def comparisons(path: Path = PUBLISHED) -> tuple[Comparison, ...]:
+    """Every published pair, in the file's order. Raises ``DataError`` where the file is missing or foreign."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        cells: dict[tuple, dict[str, dict]] = {}
+        for row in rows:
+            # Swift's "mode" names the toolchain of each variant, so it does not tell pairs apart.
+            mode = row["mode"] if row["seed"].startswith("dotnet/") else None
+            key = (row["seed"], row["payload"], row["method"], mode)
+            cells.setdefault(key, {})[row["variant"]] = row
+        return tuple(
+            _compare(key, before=variants[name], after=variants["after"])
+            for key, variants in cells.items()
+            for name in variants
+            if name != "after"
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{path} cannot be read as published figures: {error!r}.") from error
+
+
+def beside(rows: Iterable[Row], *, build: str = "compiled", path: Path = PUBLISHED) -> tuple[Beside, ...]:
+    """Every published pair with the row of ``build`` that asks the same question, or None."""
+    ours = {
+        (row.experiment, row.workload, row.method, row.baseline, row.candidate): row
+        for row in rows
+        if row.build == build
+    }
+    return tuple(_beside(pair, ours.get(pair.counterpart)) for pair in comparisons(path))
+
+
+def size_class(ratio: float) -> SizeClass:
+    """How large an effect is, whichever way: none to 3 %, slight to 10 %, clear to 30 %, large beyond."""
+    distance = abs(math.log(ratio)) if ratio > 0 else math.inf
+    for name, bound in (("none", 1 + MARGIN), ("slight", 1.10), ("clear", 1.30)):
+        if distance <= math.log(bound):
+            return name
+    return "large"
+
+
+def agreement(ours: float, theirs: float) -> Agreement:
+    """Whether two ratios point the same way, and then whether they are of one size class."""
+    if size_class(ours) == size_class(theirs) == "none":
+        return "agrees"
+    if _direction(ours) != _direction(theirs):
+        return "differs"
+    return "agrees" if size_class(ours) == size_class(theirs) else "direction only"
+
+
+def _direction(ratio: float) -> int:
+    return 0 if size_class(ratio) == "none" else -1 if ratio < 1 else 1
+
+
+def _beside(pair: Comparison, row: Row | None) -> Beside:
+    time: Agreement = "not measured"
+    if row is not None and row.time is not None:
+        undecided = "Inconclusive" in (pair.verdict, row.verdict)
+        time = "undecided" if undecided else agreement(row.time.ratio, pair.ratio)
+    memory: Agreement = "not measured"
+    if row is not None and row.bytes is not None and None not in (row.bytes.ratio, pair.bytes_ratio):
+        memory = agreement(row.bytes.ratio, pair.bytes_ratio)
+    return Beside(published=pair, measured=row, time=time, bytes=memory)
+
+
+def _compare(key: tuple, *, before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
+    seed, payload, method, mode = key
+    left, right = _figure(before), _figure(after)
+    low, high = _ratio_interval(left, right)
+    both = left.alloc_bytes is not None and right.alloc_bytes is not None
+    return Comparison(
+        seed=seed,
+        payload=payload,
+        method=method,
+        mode=mode,
+        before=left,
+        after=right,
+        ratio=right.mean_ns / left.mean_ns,
+        low=low,
+        high=high,
+        verdict=None if low is None or high is None else _verdict(low, high),
+        bytes_ratio=right.alloc_bytes / left.alloc_bytes if both and left.alloc_bytes else None,
+        bytes_saved=left.alloc_bytes - right.alloc_bytes if both else None,
+        environment=after["environment"],
+    )
+
+
+def _figure(row: Mapping[str, Any]) -> Figure:
+    mean, error, stddev = row["mean_ns"], row["error_ns"], row["stddev_ns"]
+    samples = recover_samples(error=error, stddev=stddev) if error and stddev else None
+    reach = _student(0.975, samples - 1) * stddev / math.sqrt(samples) if samples else None
+    return Figure(
+        variant=row["variant"],
+        mean_ns=1e9 / row["iters_per_s"] if mean is None else mean,
+        error_ns=error,
+        stddev_ns=stddev,
+        samples=samples,
+        low_ns=None if reach is None else mean - reach,
+        high_ns=None if reach is None else mean + reach,
+        alloc_bytes=row["alloc_bytes"],
+        printed_ratio=row["ratio"],
+        printed_verdict=row.get("mann_whitney_3pct"),
+    )
+
+
+def _ratio_interval(before: Figure, after: Figure) -> tuple[float, float] | tuple[None, None]:
+    """The ratios r that Welch's test of after = r * before does not reject on either side at 5 %.
+
+    That is Fieller's interval with unequal variances; degrees of freedom by Welch and Satterthwaite.
+    """
+    if before.samples is None or after.samples is None:
+        return None, None
+    variance_before = before.stddev_ns**2 / before.samples
+    variance_after = after.stddev_ns**2 / after.samples
+    scaled = variance_before * (after.mean_ns / before.mean_ns) ** 2
+    degrees = (scaled + variance_after) ** 2 / (
+        scaled**2 / (before.samples - 1) + variance_after**2 / (after.samples - 1)
+    )
+    t2 = _student(0.95, degrees) ** 2
+    # Solve (after - r * before)^2 = t^2 * (variance_after + r^2 * variance_before) for r.
+    a = before.mean_ns**2 - t2 * variance_before
+    b = before.mean_ns * after.mean_ns
+    c = after.mean_ns**2 - t2 * variance_after
+    reach = math.sqrt(b * b - a * c)
+    return (b - reach) / a, (b + reach) / a
+
+
+def _verdict(low: float, high: float) -> Verdict:
+    if high < 1 - MARGIN:
+        return "Faster"
+    if low > 1 + MARGIN:
+        return "Slower"
+    return "Equivalent" if low > 1 - MARGIN and high < 1 + MARGIN else "Inconclusive"
+
+
+@cache
+def _error_per_stddev(samples: int) -> float:
+    return _student(0.9995, samples - 1) / math.sqrt(samples)
+
+
+@cache
+def _student(level: float, degrees: float) -> float:
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, level))
