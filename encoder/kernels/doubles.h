@@ -1,0 +1,208 @@
+/* What is the shortest decimal text that reads back as this double?
+ *
+ * The text is exactly that of Python's float.__repr__: of the decimals inside the double's rounding interval
+ * the ones with the fewest digits, of those the nearest, of two the even one; an exponent if the first digit
+ * counts less than 10^-4 or at least 10^16.
+ *
+ * A double is c * 2^q.  With 10^k <= 2^q < 10^(k+1), one 64 x 128 bit product gives
+ *
+ *     c * 2^q / 10^(k+1) = whole + rest,     half = 2^(q-1) / 10^(k+1)  (half a unit in the last place),
+ *
+ * with 0.05 <= half < 0.5.  The interval is less than 1 wide, so it holds at most one integer: `whole` if
+ * rest < half, whole + 1 if rest > 1 - half.  That is the shortest decimal, once its zeros are dropped.
+ * If there is none, one more digit, 10 * rest rounded, always lies inside.  No step of this branches.
+ * The product is cut off, so a comparison closer than its error, a tie, and the doubles with an uneven
+ * interval (powers of two) or few bits (subnormals) are left to an exact algorithm.
+ *
+ * Sources: Raffaele Giulietti, "The Schubfach way to render doubles", 2020 (the exact path; the interval
+ * theory); the one-product form follows the idea of Xiang JunBo's xjb and Victor Zverovich's zmij, 2025-26.
+ */
+#include "integers.h"
+#include "isa.h"
+#include "powers.h"
+
+#ifndef ENCODER_DOUBLES_H
+#define ENCODER_DOUBLES_H
+
+#define DOUBLE_LENGTH 24   /* the longest text: -2.2250738585072014e-308 */
+#define DOUBLE_CAPACITY 40 /* bytes that a writer may touch, counted from `out` */
+
+/* The decimal (16 digits, then one more) * 10^(exponent - 1); the first of the 16 digits may be 0. */
+typedef struct {
+    uint64_t digits;
+    int32_t last;
+    int32_t exponent;
+} Decimal;
+
+/* floor(log10(2^q)) and floor(log2(10^e)); exact for the exponents of doubles. */
+static ALWAYS_INLINE int log10_of_power2(int q) { return (q * 1262611) >> 22; }
+static ALWAYS_INLINE int log2_of_power10(int e) { return (e * 1741647) >> 19; }
+
+/* The high and low words of a * b. */
+static ALWAYS_INLINE uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
+#if ISA_GNU && defined(__SIZEOF_INT128__)
+    unsigned __int128 product = (unsigned __int128)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+#else
+    uint64_t a1 = a >> 32, a0 = (uint32_t)a, b1 = b >> 32, b0 = (uint32_t)b;
+    uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
+    uint64_t carry = a0 * b1 + (uint32_t)middle;
+    *low = a * b;
+    return a1 * b1 + (middle >> 32) + (carry >> 32);
+#endif
+}
+
+/* The upper two words of a * power: the higher is returned. */
+static ALWAYS_INLINE uint64_t scale(uint64_t a, uint64_t power_high, uint64_t power_low, uint64_t *rest) {
+    uint64_t low, ignored, high = multiply(a, power_high, &low);
+    uint64_t carried = multiply(a, power_low, &ignored);
+    *rest = low + carried;
+    return high + (*rest < carried);
+}
+
+/* Giulietti's rounding to odd: floor(a * power / 2^128), with bit 0 set if something was cut off. */
+static inline uint64_t scale_to_odd(uint64_t a, uint64_t high, uint64_t low) {
+    uint64_t rest, word = scale(a, high, low, &rest);
+    /* The power is too large by up to one unit, which shows as 0 or 1 where the product is an integer. */
+    return word | (rest > 1);
+}
+
+/* Schubfach: exact for every c * 2^q that a double or float can be.  `uneven`: a power of two, so that the
+ * neighbour below is only half as far away. */
+static COLD Decimal exact_decimal(uint64_t c, int q, int uneven) {
+    int k = uneven ? (q * 1262611 - 524031) >> 22 : log10_of_power2(q); /* floor(log10(3/4 * 2^q)) */
+    const uint64_t *power = POWERS[-k - POWERS_FIRST];
+    uint64_t low = power[1] + 1, high = power[0] + (low == 0);
+    int shift = q + log2_of_power10(-k) + 1;
+    /* Four times the value and the ends of its interval, in units of 10^k.  An odd c excludes the ends. */
+    uint64_t value = scale_to_odd(c << 2 << shift, high, low);
+    uint64_t lower = scale_to_odd(((c << 2) - (uneven ? 1 : 2)) << shift, high, low) + (c & 1);
+    uint64_t upper = scale_to_odd(((c << 2) + 2) << shift, high, low) - (c & 1);
+    uint64_t s = value >> 2, tens = s / 10;
+    int below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
+    if (s >= 10 && below != above) {
+        s = tens + above;
+        k++;
+    } else {
+        below = lower <= 4 * s;
+        above = 4 * s + 4 <= upper;
+        if (below != above)
+            s += above;
+        else
+            s += value > 4 * s + 2 || (value == 4 * s + 2 && (s & 1));
+    }
+    for (; s < 10000000000000000; k--) s *= 10;
+    Decimal exact = {s / 10, (int32_t)(s % 10), k + 1};
+    return exact;
+}
+
+/* Where the parts of a text without exponent go, for a first digit that counts 10^(row - 4). */
+typedef struct {
+    uint8_t first;  /* the digits are stored here ... */
+    uint8_t skip;   /* ... and once more without the first `skip`, */
+    uint8_t shift;  /*     `shift` further right, to make room for the point */
+    uint8_t point;  /* the point */
+    uint8_t least;  /* the shortest text: up to one zero after the point */
+} Layout;
+
+static const Layout LAYOUTS[20] = {
+    {5, 0, 5, 1, 0}, {4, 0, 4, 1, 0}, {3, 0, 3, 1, 0}, {2, 0, 2, 1, 0},
+    {0, 1, 1, 1, 3}, {0, 2, 1, 2, 4}, {0, 3, 1, 3, 5}, {0, 4, 1, 4, 6},
+    {0, 5, 1, 5, 7}, {0, 6, 1, 6, 8}, {0, 7, 1, 7, 9}, {0, 8, 1, 8, 10},
+    {0, 9, 1, 9, 11}, {0, 10, 1, 10, 12}, {0, 11, 1, 11, 13}, {0, 12, 1, 12, 14},
+    {0, 13, 1, 13, 15}, {0, 14, 1, 14, 16}, {0, 15, 1, 15, 17}, {0, 16, 1, 16, 18},
+};
+
+#endif /* ENCODER_DOUBLES_H */
+
+/* Write a decimal whose first or second digit is not 0. */
+static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal) {
+    int leading = decimal.digits < 1000000000000000; /* zeros: one or none */
+#if ISA_USES(ISA_SSSE3)
+    __m128i digits = digits16(decimal.digits);
+    unsigned zeros = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(digits, _mm_setzero_si128()));
+    unsigned used = (~zeros & 0xffff) << 1 | (decimal.last != 0); /* a bit a digit, the last one lowest */
+    int count = 17 - leading - low_zeros(used);
+#define STORE_DIGITS(at, skipped) \
+    _mm_storeu_si128((__m128i *)(at), _mm_or_si128(_mm_set1_epi8('0'), _mm_shuffle_epi8(digits, \
+        _mm_loadu_si128((const __m128i *)(REVERSE + leading + (skipped))))))
+#else
+    uint64_t high = decimal.digits / 100000000;
+    uint64_t first = digits8((uint32_t)high), second = digits8((uint32_t)(decimal.digits - high * 100000000));
+    char digits[40];
+    store64(digits, first | ASCII_ZEROS);
+    store64(digits + 8, second | ASCII_ZEROS);
+    memset(digits + 16, '0', 24);
+    int unused = second ? high_zeros(second) >> 3 : 8 + (high_zeros(first) >> 3);
+    int count = decimal.last ? 17 - leading : 16 - leading - unused;
+#define STORE_DIGITS(at, skipped) memcpy(at, digits + leading + (skipped), 16)
+#endif
+    char last = (char)('0' + decimal.last);
+    int magnitude = decimal.exponent + 15 - leading; /* the first digit counts 10^magnitude */
+    if (LIKELY((unsigned)(magnitude + 4) < 20)) {
+        Layout layout = LAYOUTS[magnitude + 4];
+        store64(out, ASCII_ZEROS);
+        STORE_DIGITS(out + layout.first, 0);
+        STORE_DIGITS(out + layout.skip + layout.shift, layout.skip);
+        out[16 - leading + layout.shift] = last;
+        out[layout.point] = '.';
+        int length = count + layout.shift;
+        return out + (length > layout.least ? length : layout.least);
+    }
+    STORE_DIGITS(out, 0);
+    STORE_DIGITS(out + 2, 1);
+#undef STORE_DIGITS
+    out[1] = '.';
+    out[17 - leading] = last;
+    out += count + (count > 1);
+    uint32_t size = (uint32_t)(magnitude < 0 ? -magnitude : magnitude);
+    int hundreds = size >= 100;
+    out[0] = 'e';
+    out[1] = magnitude < 0 ? '-' : '+';
+    store32(out + 2, (digits4(size) | (uint32_t)ASCII_ZEROS) >> (hundreds ? 8 : 16));
+    return out + 4 + hundreds;
+}
+
+/* `v` must be finite. */
+static inline char *KERNEL(write_double)(char *out, double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, 8);
+    *out = '-';
+    out += bits >> 63;
+    uint64_t fraction = bits & 0xfffffffffffff;
+    int biased = (int)(bits >> 52 & 0x7ff);
+
+    double size = v < 0 ? -v : v;
+    /* Whole numbers are their own shortest text below 10^16: doubles are at most 2 apart there. */
+    if (size < 1e16 && (double)(int64_t)size == size) {
+        out = KERNEL(write_uint64)(out, (uint64_t)(int64_t)size);
+        memcpy(out, ".0", 2);
+        return out + 2;
+    }
+
+    uint64_t c = fraction | 1ULL << 52;
+    int q = biased - 1075;
+    Decimal decimal;
+    if (UNLIKELY(biased == 0)) return KERNEL(write_decimal)(out, exact_decimal(fraction, -1074, 0));
+    int exponent = log10_of_power2(q) + 1;
+    int shift = q + log2_of_power10(-exponent) + 11;
+    const uint64_t *power = POWERS[-exponent - POWERS_FIRST];
+    /* The point stands above bit 10 of the high word. */
+    uint64_t low, high = scale(c << shift, power[0], power[1], &low);
+    uint64_t whole = high >> 10;
+    uint64_t rest = high << 54 | low >> 10;         /* in 2^-64; too small by less than 2 */
+    uint64_t half = power[0] >> (11 - shift);       /* the same */
+    uint64_t tenths = (rest >> 4) * 10 + (1ULL << 59); /* 10 * rest + 1/2 in 2^-60; too small by less than 13 */
+
+    uint64_t down = rest < half, up = rest > 0 - half;
+    uint64_t whole_is_near = down | up;
+    decimal.digits = whole + up;
+    decimal.last = whole_is_near ? 0 : (int32_t)(tenths >> 60);
+    decimal.exponent = exponent;
+    /* Too close to call: rest and half, rest and 1 - half, or a tie between two last digits. */
+    if (UNLIKELY(fraction == 0 || rest - half + 2 < 5 || rest + half + 4 < 5 ||
+                 (!whole_is_near && (tenths & 0xfffffffffffffff) + 16 < 32)))
+        decimal = exact_decimal(c, q, fraction == 0 && biased > 1);
+    return KERNEL(write_decimal)(out, decimal);
+}

@@ -1,0 +1,112 @@
+/* How does an integer become decimal digits?
+ *
+ * Digits are made several at once inside one word ("SWAR"): a number is split into halves of 4, then 2, then
+ * 1 digits by multiplications that work on all parts together.  The number of digits is not branched on;
+ * leading zeros are shifted out, because lengths in real data are hard to predict.
+ * (Idea: Wojciech Mula, "SSE: conversion integers to decimal representation", 2011; Khuong, "How to print
+ * integers really fast", 2017.)
+ *
+ * Every writer may touch INTEGER_CAPACITY bytes from `out`, more than it keeps, and returns the new end.
+ */
+#include "isa.h"
+
+#ifndef ENCODER_INTEGERS_H
+#define ENCODER_INTEGERS_H
+
+#define INTEGER_LENGTH 20   /* the longest text: 18446744073709551615, -9223372036854775808 */
+#define INTEGER_CAPACITY 24 /* bytes that a writer may touch, counted from `out` */
+
+#define ASCII_ZEROS 0x3030303030303030ULL
+
+/* Four digits of v < 10^4, one a byte, the first digit in the lowest byte; values 0 to 9, not text. */
+static ALWAYS_INLINE uint32_t digits4(uint32_t v) {
+    uint32_t hundreds = v * 5243 >> 19;
+    uint32_t pairs = hundreds | (v - hundreds * 100) << 16;
+    uint32_t tens = pairs * 103 >> 10 & 0x000f000f;
+    return (pairs << 8) - tens * 2559; /* = tens | (pairs - 10 tens) << 8 */
+}
+
+/* Eight digits of v < 10^8, in the same form. */
+static ALWAYS_INLINE uint64_t digits8(uint32_t v) {
+    uint64_t high = (uint64_t)v * 109951163 >> 40;
+    uint64_t fours = high | ((uint64_t)v - high * 10000) << 32;
+    uint64_t hundreds = fours * 5243 >> 19 & 0x0000007f0000007f;
+    uint64_t pairs = (fours << 16) - hundreds * 6553599; /* = hundreds | (fours - 100 hundreds) << 16 */
+    uint64_t tens = pairs * 103 >> 10 & 0x000f000f000f000f;
+    return (pairs << 8) - tens * 2559;
+}
+
+#if ISA_X86
+/* Sixteen digits of v < 10^16 as 16 bytes, the first digit in the HIGHEST byte: the reversed order costs the
+ * fewest instructions, and whoever shuffles the bytes afterwards turns them round for nothing. */
+static ALWAYS_INLINE __m128i digits16(uint64_t v) {
+    uint64_t high = v / 100000000;
+    __m128i x = _mm_set_epi64x((long long)high, (long long)(v - high * 100000000));
+    /* x + q * (2^32 - 10^4) puts the quotient q into the upper half and leaves the remainder below. */
+    __m128i q = _mm_srli_epi64(_mm_mul_epu32(x, _mm_set1_epi64x(3518437209)), 45);
+    x = _mm_add_epi64(x, _mm_mul_epu32(q, _mm_set1_epi64x(4294967296 - 10000)));
+    q = _mm_srli_epi16(_mm_mulhi_epu16(x, _mm_set1_epi32(5243)), 3);
+    x = _mm_sub_epi16(_mm_add_epi16(x, _mm_slli_epi32(q, 16)), _mm_mullo_epi16(q, _mm_set1_epi32(100)));
+    q = _mm_mulhi_epu16(x, _mm_set1_epi16(6554));
+    return _mm_add_epi16(x, _mm_mullo_epi16(q, _mm_set1_epi16(256 - 10)));
+}
+
+/* Shuffle rows: loaded from REVERSE + n it drops n leading digits of digits16() and fills up with zeros. */
+static const ALIGNED(64) uint8_t REVERSE[64] = {
+    15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
+    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+};
+#endif
+
+#endif /* ENCODER_INTEGERS_H */
+
+/* v < 10^16 as exactly sixteen digits. */
+static ALWAYS_INLINE void KERNEL(store_digits16)(char *out, uint64_t v) {
+#if ISA_USES(ISA_SSSE3)
+    __m128i turned = _mm_shuffle_epi8(digits16(v), _mm_load_si128((const __m128i *)REVERSE));
+    _mm_storeu_si128((__m128i *)out, _mm_or_si128(turned, _mm_set1_epi8('0')));
+#else
+    uint64_t high = v / 100000000;
+    store64(out, digits8((uint32_t)high) | ASCII_ZEROS);
+    store64(out + 8, digits8((uint32_t)(v - high * 100000000)) | ASCII_ZEROS);
+#endif
+}
+
+/* v < 10^4 without leading zeros. */
+static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v) {
+    uint32_t digits = digits4(v);
+    /* The guard bit keeps the last digit, so that 0 is "0". */
+    int skip = low_zeros(digits | 1u << 24) & ~7;
+    store32(out, (digits | (uint32_t)ASCII_ZEROS) >> skip);
+    return out + 4 - (skip >> 3);
+}
+
+/* v < 10^8 without leading zeros; not for 0. */
+static ALWAYS_INLINE char *KERNEL(write_middle)(char *out, uint32_t v) {
+    uint64_t digits = digits8(v);
+    int skip = low_zeros(digits) & ~7;
+    store64(out, (digits | ASCII_ZEROS) >> skip);
+    return out + 8 - (skip >> 3);
+}
+
+static inline char *KERNEL(write_uint64)(char *out, uint64_t v) {
+    if (v < 10000) return KERNEL(write_short)(out, (uint32_t)v);
+    if (v < 100000000) return KERNEL(write_middle)(out, (uint32_t)v);
+    if (v < 10000000000000000) {
+        uint64_t high = v / 100000000;
+        out = KERNEL(write_middle)(out, (uint32_t)high);
+        store64(out, digits8((uint32_t)(v - high * 100000000)) | ASCII_ZEROS);
+        return out + 8;
+    }
+    uint64_t high = v / 10000000000000000;
+    out = KERNEL(write_short)(out, (uint32_t)high);
+    KERNEL(store_digits16)(out, v - high * 10000000000000000);
+    return out + 16;
+}
+
+static inline char *KERNEL(write_int64)(char *out, int64_t v) {
+    uint64_t negative = v < 0;
+    *out = '-';
+    return KERNEL(write_uint64)(out + negative, negative ? 0 - (uint64_t)v : (uint64_t)v);
+}
