@@ -115,7 +115,7 @@ class Screen:
         panel, question, running = self.panel, self.panel.question, self.panel.state == "running"
         self.start.description = "Retry" if panel.state == "failed" else "Run"
         self.start.disabled, self.stop.disabled = running, not running
-        self.bar.layout.visibility = "visible" if running else "hidden"
+        self.bar.layout.display = None if running else "none"
         self.bar.max, self.bar.value = max(1, panel.progress.total), panel.progress.done
         self.prompt.value = html.escape(guesses.prompt(question.axis, question.baseline, question.candidate))
         self.status.value = f'<span class="lab-state-{panel.state}">{html.escape(status(panel))}</span>'

@@ -10,7 +10,7 @@ PLOTLY = "application/vnd.plotly.v1+json"
 
 
 def output(thing: Any, *, height: int | None = None) -> dict[str, Any]:
-    """One ``display_data`` output, as ``Output.outputs`` takes it; ``height`` (pixels) fits a chart to its place.
+    """One ``display_data`` output, as ``Output.outputs`` takes it; ``height`` in pixels fits charts in.
 
     Assigning outputs works from any thread, and a chart costs kilobytes this way where a ``FigureWidget``
     ships 5 MB of its own JavaScript.

@@ -10,9 +10,9 @@ HALF, SAME = 0.55, 0.97
 """Upper ends of the first two choices. A half with some slack: the result itself is in both numbers."""
 
 SUBJECTS = {
-    "tree": ("peak", "the most memory that is alive at once"),
-    "writer": ("bytes", "the bytes allocated in a call"),
-    "base64": ("peak", "the most memory that is alive at once"),
+    "tree": ("peak", "peak memory"),
+    "writer": ("bytes", "allocated bytes per call"),
+    "base64": ("peak", "peak memory"),
 }
 """What to guess on each axis: exact memory figures only, since a guess judged by noise teaches nothing."""
 
@@ -20,7 +20,7 @@ SUBJECTS = {
 def prompt(axis: str, baseline: str, candidate: str) -> str:
     """The question put to the reader before a run."""
     _, what = SUBJECTS.get(axis, SUBJECTS["tree"])
-    return f"Your guess: {what} with {candidate}, compared with {baseline}?"
+    return f"Guess: {what} of {candidate} against {baseline}"
 
 
 def answer(guess: int, axis: str, row: Any) -> str:
@@ -28,7 +28,7 @@ def answer(guess: int, axis: str, row: Any) -> str:
     quantity, what = SUBJECTS.get(axis, SUBJECTS["tree"])
     pair = getattr(row, quantity)
     if pair is None or pair.ratio is None:
-        return f"You guessed “{CHOICES[guess]}”. This run did not count {what}."
+        return f"You guessed “{CHOICES[guess]}”. This run did not count the {what}."
     actual = 0 if pair.ratio <= HALF else 1 if pair.ratio <= SAME else 2
     opening = "You guessed it" if actual == guess else f"You guessed “{CHOICES[guess]}”"
-    return f"{opening}: {what} is {pair.ratio:.2f} times as much, “{CHOICES[actual]}”."
+    return f"{opening}: the {what} is {pair.ratio:.2f} times as much, “{CHOICES[actual]}”."

@@ -1,0 +1,207 @@
+"""How does JupyterLab start on the notebooks, offline and without asking anyone anything?"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lab import places
+from lab.errors import LabError
+
+FIRST_PORT, PORTS = 8888, 20
+START_SECONDS = 90.0
+"""A first start with cold caches was seen to take 17 s; a busy classroom laptop gets five times that."""
+
+OVERRIDES = {
+    # The "Jupyter news" toast asks jupyter.org and covers the notebook.
+    "@jupyterlab/apputils-extension:notification": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+        "doNotDisturbMode": True,
+    },
+    # A windowed notebook drops cells that scroll out of sight, and their charts with them.
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+}
+
+
+class ServerError(LabError):
+    """JupyterLab is missing or did not start; the message has its last words."""
+
+
+class Server:
+    """A JupyterLab of our own. ``url`` opens the notebook, token included."""
+
+    def __init__(self, process: subprocess.Popen, *, root: str, path: str, token: str, log: Path) -> None:
+        self.process, self.root, self.token, self.log = process, root, token, log
+        self.url = f"{root}{path}?token={token}"
+
+    def __repr__(self) -> str:
+        return f"<Server {self.root} {'running' if self.process.poll() is None else 'stopped'}>"
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def await_answer(self, seconds: float = START_SECONDS) -> None:
+        """Return once the server answers. Raises `ServerError` where it ends or stays silent."""
+        status = f"{self.root}/api/status"
+        request = urllib.request.Request(status, headers={"Authorization": f"token {self.token}"})
+        # A proxy from the environment has no business between this process and its own server.
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        give_up = time.monotonic() + seconds
+        while time.monotonic() < give_up:
+            if self.process.poll() is not None:
+                raise ServerError(f"JupyterLab ended at once. Its last words:\n{self._last_words()}")
+            try:
+                with opener.open(request, timeout=5):
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.1)
+        self.stop()
+        raise ServerError(f"JupyterLab did not answer within {seconds:.0f} s. Its log: {self.log}")
+
+    def wait(self) -> int:
+        """Block until the server ends; Ctrl-C ends it. Returns its exit status."""
+        try:
+            return self.process.wait()
+        except KeyboardInterrupt:
+            self.stop()
+            return 0
+
+    def stop(self, seconds: float = 10.0) -> None:
+        """End the server and with it its kernels."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def _last_words(self) -> str:
+        return "\n".join(self.log.read_text("utf-8", "replace").splitlines()[-8:])
+
+
+def serve(
+    notebook: str = "00_welcome.ipynb",
+    *,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
+) -> Server:
+    """Start JupyterLab on ``notebook`` in ``folder`` (default: the repository's notebooks); returns at once.
+
+    Listens on 127.0.0.1 only, behind a fresh token. Settings come with it, so the user's own stay untouched.
+    """
+    folder = folder or places.folder("notebooks")
+    if not (folder / notebook).is_file():
+        found = ", ".join(sorted(path.name for path in folder.glob("*.ipynb"))) or "none"
+        raise ServerError(f"There is no notebook {notebook} in {folder}. Found: {found}.")
+    port, token, home = _free_port(), secrets.token_hex(16), _own_folder()
+    log = home / f"jupyter-{port}.log"
+    command = [
+        sys.executable,
+        *("-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"),
+        *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}", "--ServerApp.answer_yes=True"),
+        # The extension manager would list PyPI when its tab is opened; a lab needs no shop.
+        "--LabApp.extension_manager=readonly",
+        # In a container everyone is root, and the server would refuse to start.
+        *(["--allow-root"] if getattr(os, "geteuid", lambda: 1)() == 0 else []),
+        *options,
+    ]
+    with log.open("wb") as sink:
+        process = subprocess.Popen(
+            command,
+            # The token goes by the environment: every user of a machine can read a command line.
+            env={**os.environ, **_settings(home), **(environment or {}), "JUPYTER_TOKEN": token},
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+        )
+    root, path = f"http://127.0.0.1:{port}", f"/lab/tree/{notebook}"
+    return Server(process, root=root, path=path, token=token, log=log)
+
+
+def open_lab(
+    notebook: str = "00_welcome.ipynb", *, browser: bool | None = None, say: Callable[[str], Any] = print
+) -> int:
+    """Start JupyterLab on ``notebook``, open it in the browser where there is one, and stay until Ctrl-C.
+
+    ``browser`` None looks for one. ``say`` gets the URL and what to do with it. Returns the exit status.
+    """
+    try:
+        import jupyterlab  # noqa: F401
+    except ImportError:
+        raise ServerError("JupyterLab is not installed here. Run: make install") from None
+    say("Starting JupyterLab ...")
+    if threading.current_thread() is threading.main_thread():
+        # Killed politely, take the server along: nobody else would end it.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with serve(notebook) as server:
+        try:
+            server.await_answer()
+        except KeyboardInterrupt:
+            return 0
+        opened = (_has_browser() if browser is None else browser) and webbrowser.open(server.url)
+        say(f"{'Opened' if opened else 'Open this in a browser:'} {server.url}")
+        say("Press Ctrl-C here to end it.")
+        return server.wait()
+
+
+def _settings(home: Path) -> dict[str, str]:
+    """The environment that makes a JupyterLab find our settings, written under ``home``."""
+    overrides = home / "labconfig" / "default_setting_overrides.json"
+    overrides.parent.mkdir(parents=True, exist_ok=True)
+    overrides.write_text(json.dumps(OVERRIDES, indent=2), "utf-8")
+    paths = [str(home), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    environment = {"JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, paths))}
+    source = Path(places.__file__).resolve().parents[1]
+    if (source / "pyproject.toml").is_file():
+        # Started from a source tree that is not installed, kernels must still find the packages.
+        known = [str(source), os.environ.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, known))
+    return environment
+
+
+def _own_folder() -> Path:
+    import platformdirs
+
+    home = Path(platformdirs.user_cache_dir("encoder-lab", appauthor=False)) / "jupyter"
+    home.mkdir(parents=True, exist_ok=True)
+    return home
+
+
+def _free_port() -> int:
+    """The usual port, or the next one that nobody uses, so that an address over ssh stays the same."""
+    for port in (*range(FIRST_PORT, FIRST_PORT + PORTS), 0):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return probe.getsockname()[1]
+    raise ServerError("No port is free on 127.0.0.1.")
+
+
+def _has_browser() -> bool:
+    try:
+        name = getattr(webbrowser.get(), "name", "")
+    except webbrowser.Error:
+        return False
+    # Text browsers count as browsers there, and none of them runs JupyterLab.
+    return name not in ("www-browser", "links", "elinks", "lynx", "w3m")
