@@ -48,7 +48,7 @@ _DESIGNS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """One published cell: a mean with its spread in nanoseconds, or a rate, and the bytes of one operation."""
+    """One published cell: a mean with its spread, or a rate; and the bytes of one operation."""
 
     variant: str
     mean_ns: float
@@ -118,7 +118,7 @@ def recover_samples(*, error: float, stddev: float) -> int | None:
 
 
 def comparisons(path: Path = PUBLISHED) -> tuple[Comparison, ...]:
-    """Every published pair, in the file's order. Raises ``DataError`` where the file is missing or foreign."""
+    """Every published pair, in the file's order. Raises ``DataError`` for a missing or foreign file."""
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         cells: dict[tuple, dict[str, dict]] = {}

@@ -94,7 +94,7 @@ def folder() -> Path:
         return Path(chosen).expanduser()
     from platformdirs import user_cache_path
 
-    return user_cache_path("encoder-lab")
+    return user_cache_path("encoder-lab", appauthor=False)
 
 
 def find(name: str) -> RealFile:

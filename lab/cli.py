@@ -1,0 +1,187 @@
+"""Which commands does ``python -m lab`` know? They call the lab's functions and show what comes back."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lab import console, housekeeping
+from lab.errors import UnknownExperimentError
+from lab.model import METHODS
+from lab.options import BUILDS, FILE, Commands, common, design, workload, write
+
+REPORT = Path("report.html")
+_NAMES = ("writer", "base64", "tree")
+
+
+@click.group(
+    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@common
+@click.pass_context
+def commands(context: click.Context, into: Path | None, quick: bool, build: str | None) -> None:
+    """Measure designs of a JSON encoder against each other, and see why they differ.
+
+    Without a command: the experiments writer, base64 and tree, as tables here and pictures in report.html.
+    """
+    if context.invoked_subcommand is None:
+        _run(_NAMES, into=into, quick=quick, build=build)
+        return
+    given = {"into": into, "quick": quick or None, "build": build}
+    context.default_map = commands.defaults({k: v for k, v in given.items() if v is not None})
+
+
+for _command in housekeeping.COMMANDS:
+    commands.add_command(_command)
+
+
+@commands.command()
+@click.argument("names", nargs=-1, metavar="[EXPERIMENT]...")
+@common
+def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | None) -> None:
+    """Run the experiments EXPERIMENT... (default: writer, base64 and tree)."""
+    _run(names or _NAMES, into=into, quick=quick, build=build)
+
+
+def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str | None) -> None:
+    measured = _measure(names, quick=quick, build=build)
+    _show(measured)
+    _save(measured, into)
+    _draw(measured, REPORT)
+
+
+def _measure(names: tuple[str, ...], *, quick: bool, build: str | None) -> Any:
+    import lab
+
+    for name in names:
+        if name not in lab.EXPERIMENTS:
+            raise UnknownExperimentError(name, lab.EXPERIMENTS)
+    for name in names:
+        experiment = lab.EXPERIMENTS[name]
+        rivals = " and ".join(candidate.label for candidate in experiment.candidates)
+        payloads = ", ".join(experiment.workloads)
+        console.tell(f"{name}: {rivals} against {experiment.baseline.label} on {payloads}")
+    builds = BUILDS[build or "both"]
+    console.tell(f"Builds: {' and '.join(builds)}.{' Quick settings.' if quick else ''}")
+    with console.progress() as progress:
+        return lab.run(names, builds=builds, quick=quick, progress=progress)
+
+
+@commands.command()
+@click.argument("payload", metavar="WORKLOAD")
+@click.option("--baseline", required=True, metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
+@click.option("--candidate", required=True, metavar="AXIS=RIVAL[,...]", help="The design in question.")
+@click.option("--method", type=click.Choice(METHODS), default="to_bytes", show_default=True, help="The call.")
+@common
+def compare(
+    payload: str,
+    baseline: str,
+    candidate: str,
+    method: str,
+    into: Path | None,
+    quick: bool,
+    build: str | None,
+) -> None:
+    """Compare two designs on WORKLOAD: a name, or a JSON file of yours."""
+    import lab
+
+    name = workload(payload)
+    designs = {"baseline": design(baseline), "candidate": design(candidate)}
+    compared = []
+    for one in BUILDS[build or "compiled"]:
+        console.tell(f"{payload}: {candidate} against {baseline}, {method}, {one} build.")
+        with console.progress() as progress:
+            result = lab.compare(name, **designs, method=method, build=one, quick=quick, progress=progress)
+        console.show(result.finding)
+        compared.append(result.run)
+    measured = dataclasses.replace(compared[0], rows=tuple(row for part in compared for row in part.rows))
+    _show(measured)
+    _save(measured, into)
+
+
+@commands.command()
+@click.argument("file", required=False, type=FILE)
+@common
+def published(file: Path | None, into: Path | None, quick: bool, build: str | None) -> None:
+    """Show what the source systems published beside the run in FILE, or beside a run made now."""
+    from lab.judge import published as judge
+    from lab.show import beside as view
+
+    chosen = build or "compiled"
+    measured = _load(file) if file else _measure(_NAMES, quick=quick, build=chosen)
+    for one in BUILDS[chosen]:
+        console.show(view.Table(judge.beside(measured, build=one), build=one))
+    pairs = {one: judge.beside(measured, build=one) for one in BUILDS[chosen]}
+    write(into, {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()})
+
+
+@commands.command()
+@click.argument("file", type=FILE)
+@common
+def replay(file: Path, into: Path | None, quick: bool, build: str | None) -> None:
+    """Draw a recorded run again: its tables here, its pictures in report.html. Measures nothing."""
+    measured = _load(file)
+    console.tell(f"Nothing is measured: this run was recorded {measured.recorded}.")
+    _show(measured)
+    _save(measured, into)
+    _draw(measured, REPORT)
+
+
+@commands.command()
+@click.argument("file", type=FILE)
+@click.option("--out", type=FILE, default=REPORT, show_default=True, help="Where to write the page.")
+@common
+def report(file: Path, out: Path, into: Path | None, quick: bool, build: str | None) -> None:
+    """Write the pictures of the run in FILE as one HTML page."""
+    measured = _load(file)
+    _save(measured, into)
+    _draw(measured, out)
+
+
+@commands.command()
+@click.argument("names", nargs=-1, metavar="[EXPERIMENT]...")
+@common
+def record(names: tuple[str, ...], into: Path | None, quick: bool, build: str | None) -> None:
+    """Measure EXPERIMENT... anew and keep each as the run that its notebook opens with."""
+    from lab import places, results
+
+    for name in names or _NAMES:
+        measured = _measure((name,), quick=quick, build=build)
+        place = places.folder("data") / "recorded" / f"{name}.json"
+        results.save(measured, place)
+        console.tell(f"Wrote {place}.")
+
+
+def _show(measured: Any) -> None:
+    from lab.show.tables import Table
+
+    console.show(Table(measured))
+
+
+def _save(measured: Any, into: Path | None) -> None:
+    if into is not None:
+        from lab import results
+
+        results.save(measured, into)
+        console.tell(f"Wrote {into}. To draw it anywhere: python -m lab replay {into}")
+
+
+def _draw(measured: Any, place: Path) -> None:
+    from lab.show import report as page
+
+    page.write(measured, place)
+    console.tell(f"Wrote {place}: the pictures, in one file that needs no network.")
+
+
+def _load(file: Path) -> Any:
+    from lab import results
+
+    return results.load(file)
+
+
+def main() -> int:
+    """Run the command line and return the exit status: 0, 1 for a failure, 2 for a wrong name or option."""
+    return console.answer(lambda: commands.main(prog_name="python -m lab", standalone_mode=False))

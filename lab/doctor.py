@@ -1,0 +1,175 @@
+"""What is this machine able to measure, and what is missing for the rest?"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Literal
+
+from lab.workloads import files
+
+Health = Literal["good", "missing", "bad"]
+
+_NEEDED = ("click", "rich", "numpy", "scipy", "plotly", "cloudpickle", "platformdirs")
+_NOTEBOOKS = ("jupyterlab", "ipykernel", "ipywidgets", "anywidget")
+_PEERS = (
+    "orjson",
+    "msgspec",
+    "ujson",
+    "simplejson",
+    "python-rapidjson",
+    "pydantic-core",
+    "ssrjson",
+    "yapic.json",
+)
+_ROOM = 500 << 20
+"""Bytes of free disk that captures of one run may need for a moment."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """One thing looked at: ``bad`` breaks a promise of the lab, ``missing`` takes something optional away."""
+
+    topic: str
+    state: str
+    health: Health = "good"
+    remedy: str = ""
+
+
+def examine() -> tuple[Finding, ...]:
+    """Look at everything once; takes a second or two, changes nothing."""
+    return (*_machine(), *_encoder(), *_packages(), *_tools(), *_data())
+
+
+def _machine() -> tuple[Finding, ...]:
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    found = [
+        Finding(topic="python", state=f"{python}, {sys.executable}"),
+        Finding(topic="machine", state=platform.platform()),
+    ]
+    if hasattr(os, "getloadavg"):
+        load = os.getloadavg()[0]
+        busy = load > 0.7 * cores
+        found.append(
+            Finding(
+                topic="load",
+                state=f"{load:.1f} on {cores} cores",
+                health="missing" if busy else "good",
+                remedy="Other programs are running; times will scatter." if busy else "",
+            )
+        )
+    return tuple(found)
+
+
+def _encoder() -> tuple[Finding, ...]:
+    return tuple(_build(build) for build in ("interpreted", "compiled"))
+
+
+def _build(build: str) -> Finding:
+    """Ask a fresh process, because a build belongs to a process."""
+    ask = "import encoder; print(encoder.build)"
+    answer = subprocess.run(
+        [sys.executable, "-c", ask],
+        env=os.environ | {"ENCODER_BUILD": build},
+        capture_output=True,
+        text=True,
+    )
+    if answer.returncode == 0 and answer.stdout.strip() == build:
+        return Finding(topic=f"encoder, {build}", state="works")
+    reason = (answer.stderr.strip().splitlines() or ["no answer"])[-1]
+    if build == "interpreted":
+        return Finding(
+            topic="encoder, interpreted", state=reason, health="bad", remedy="Run: python -m lab setup"
+        )
+    return Finding(
+        topic="encoder, compiled",
+        state=reason,
+        health="missing",
+        remedy="Install a C compiler, then run: python -m lab setup. Until then use --build interpreted.",
+    )
+
+
+def _packages() -> tuple[Finding, ...]:
+    found = [_package(name, needed=True) for name in (*_NEEDED, *_NOTEBOOKS)]
+    if sys.platform == "win32":
+        state = "not made for Windows: no allocation is counted, recorded runs replay"
+        found.append(Finding(topic="memray", state=state, health="missing"))
+    else:
+        found.append(_package("memray", needed=True))
+    absent = [name for name in _PEERS if _version(name) is None]
+    here = ", ".join(f"{name} {_version(name)}" for name in _PEERS if name not in absent)
+    found.append(
+        Finding(
+            topic="peers",
+            state=here or "none",
+            health="missing" if absent else "good",
+            remedy=f"For {', '.join(absent)}: pip install -e '.[peers]'" if absent else "",
+        )
+    )
+    return tuple(found)
+
+
+def _package(name: str, *, needed: bool) -> Finding:
+    version = _version(name)
+    if version is None:
+        health: Health = "bad" if needed else "missing"
+        return Finding(topic=name, state="not installed", health=health, remedy="Run: python -m lab setup")
+    if name == "ipykernel" and tuple(int(part) for part in version.split(".")[:2]) < (7, 4):
+        # Before 7.4 a button's callback could run beside a running cell.
+        return Finding(
+            topic=name, state=version, health="bad", remedy="7.4 or newer is needed. Run: python -m lab setup"
+        )
+    return Finding(topic=name, state=version)
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _tools() -> tuple[Finding, ...]:
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    at = shutil.which(compiler) or shutil.which("cc")
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    free = shutil.disk_usage(os.environ.get("TMPDIR", os.path.abspath(os.sep))).free
+    return (
+        Finding(
+            topic="C compiler",
+            state=at or "none",
+            health="good" if at else "missing",
+            remedy="" if at else "Only needed to compile the encoder.",
+        ),
+        Finding(
+            topic="chromium",
+            state=chromium or "none",
+            health="good" if chromium else "missing",
+            remedy="" if chromium else "Only needed for the browser test.",
+        ),
+        Finding(
+            topic="free disk",
+            state=f"{free >> 20:,} MiB",
+            health="good" if free > _ROOM else "bad",
+            remedy="" if free > _ROOM else "Captures need a moment's room in the temporary folder.",
+        ),
+    )
+
+
+def _data() -> tuple[Finding, ...]:
+    absent = [name for name in files.FILES if not files.is_here(name)]
+    return (
+        Finding(
+            topic="real payloads",
+            state=f"{len(files.FILES) - len(absent)} of {len(files.FILES)} in {files.folder()}",
+            health="missing" if absent else "good",
+            remedy="Look-alikes serve. To get them: python -m lab data fetch" if absent else "",
+        ),
+    )

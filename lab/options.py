@@ -1,0 +1,85 @@
+"""What do the commands share: their common options, how a wrong name is answered, how a design is written?"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lab.errors import UnknownNameError
+from lab.model import Build
+
+BUILDS: dict[str, tuple[Build, ...]] = {
+    "both": ("compiled", "interpreted"),
+    "compiled": ("compiled",),
+    "interpreted": ("interpreted",),
+}
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class Commands(click.Group):
+    """Commands whose wrong names get an answer like every other wrong name in the lab."""
+
+    def resolve_command(self, context: click.Context, arguments: list[str]) -> tuple[Any, Any, list[str]]:
+        name = arguments[0]
+        if self.get_command(context, name) is None and not name.startswith("-"):
+            raise UnknownNameError("command", name, self.list_commands(context))
+        return super().resolve_command(context, arguments)
+
+    def defaults(self, given: dict[str, Any]) -> dict[str, Any]:
+        """``given`` as the default of every command below, so that an option may stand before the command."""
+        return {
+            name: command.defaults(given) if isinstance(command, Commands) else given
+            for name, command in self.commands.items()
+        }
+
+
+def common(command: Callable) -> Callable:
+    """The three options that every command takes; where nothing is measured, the last two change nothing."""
+    for option in (
+        click.option("--build", type=click.Choice(list(BUILDS)), help="Measure this build of the encoder."),
+        click.option("--quick", is_flag=True, envvar="LAB_QUICK", help="Fewer samples; also LAB_QUICK=1."),
+        click.option("--json", "into", type=FILE, metavar="FILE", help="Write the result as JSON into FILE."),
+    ):
+        command = option(command)
+    return command
+
+
+def workload(name: str) -> str:
+    """The workload's own name, checked; a path to a file counts as one of the user's own."""
+    from lab import workloads
+
+    if not name.startswith(workloads.yours.PREFIX) and (os.sep in name or name.endswith(".json")):
+        return workloads.yours.from_file(name).name
+    return workloads.get(name).name
+
+
+def design(text: str) -> dict[str, str]:
+    """``tree=reference,writer=cached`` as axes. Raises ``UnknownNameError`` for a wrong axis or rival."""
+    import encoder
+
+    known = encoder.strategies()
+    chosen = {}
+    for part in text.split(","):
+        axis, equals, rival = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise click.UsageError(f"A design is written AXIS=RIVAL, such as tree=reference, not {part!r}.")
+        if axis not in known:
+            raise UnknownNameError("axis", axis, known)
+        if rival not in known[axis]:
+            raise UnknownNameError(f"rival of the axis {axis}", rival, known[axis])
+        chosen[axis] = rival
+    return chosen
+
+
+def write(into: Path | None, value: dict[str, Any]) -> None:
+    """``value`` as JSON in the file ``into``, whole or not at all; nothing where no file was asked for."""
+    if into is None:
+        return
+    part = into.with_name(f"{into.name}.part")
+    part.write_text(json.dumps(value, indent=2) + "\n", encoding="utf-8")
+    part.replace(into)
