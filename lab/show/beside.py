@@ -1,0 +1,143 @@
+"""How do published figures and a run's own stand side by side?"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lab.judge.published import Beside, Figure
+from lab.model import Pair
+from lab.show.numbers import MISSING, exact, ratio
+
+_ABOUT = (
+    "Agreement is judged in direction and size class only (none to 3 %, slight to 10 %, clear to 30 %, large "
+    "beyond): another runtime's nanoseconds are not reproduced. Published intervals are 90 %, by Welch."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """The pairs of one source in one quantity: a caption, headings, lines of text."""
+
+    caption: str
+    headings: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+
+
+class Table:
+    """Published pairs beside the rows of ``build``; shows itself in a terminal and in a notebook."""
+
+    def __init__(self, pairs: Iterable[Beside], *, build: str = "compiled") -> None:
+        self.pairs = tuple(pairs)
+        self.blocks = tuple(_blocks(self.pairs, build=build))
+
+    def __repr__(self) -> str:
+        return f"<Table of {len(self.pairs)} published pairs>"
+
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        from rich.table import Table as Grid
+        from rich.text import Text
+
+        for block in self.blocks:
+            grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold underline")
+            for heading in block.headings:
+                grid.add_column(heading, overflow="fold")
+            for line in block.lines:
+                grid.add_row(*map(Text, line))
+            yield Text(block.caption, style="bold")
+            yield grid
+            yield Text()
+        yield Text(_ABOUT, style="dim")
+
+    def markdown(self) -> str:
+        """One pipe table a source and quantity, and what agreement means."""
+        parts = []
+        for block in self.blocks:
+            rows = [block.headings, tuple("---" for _ in block.headings), *block.lines]
+            cells = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+            parts.append(f"**{block.caption}**\n\n{cells}\n")
+        return "\n".join([*parts, _ABOUT, ""])
+
+    def html(self) -> str:
+        """One ``<table>`` a source and quantity: caption, column and row scopes."""
+        parts = []
+        for block in self.blocks:
+            head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in block.headings)
+            body = "".join(_row(line) for line in block.lines)
+            caption = html.escape(block.caption)
+            parts.append(f"<table><caption>{caption}</caption><tr>{head}</tr>{body}</table>")
+        return "".join([*parts, f"<p>{html.escape(_ABOUT)}</p>"])
+
+    def _repr_html_(self) -> str:
+        return f'<div class="lab">{self.html()}</div>'
+
+
+def _row(line: tuple[str, ...]) -> str:
+    first, *rest = map(html.escape, line)
+    return f'<tr><th scope="row">{first}</th>{"".join(f"<td>{text}</td>" for text in rest)}</tr>'
+
+
+def _blocks(pairs: tuple[Beside, ...], *, build: str) -> Iterator[Block]:
+    for seed in dict.fromkeys(pair.published.seed for pair in pairs):
+        ours = [pair for pair in pairs if pair.published.seed == seed]
+        yield Block(
+            caption=f"{seed} · time, after over before · measured in the {build} build",
+            headings=("Payload", "Call", "N", "Published", "Verdict", "Measured", "Verdict", "Agreement"),
+            lines=tuple(_time(pair) for pair in ours),
+        )
+        counted = [pair for pair in ours if pair.published.before.alloc_bytes is not None]
+        if counted:
+            yield Block(
+                caption=f"{seed} · bytes allocated per call · measured in the {build} build",
+                headings=("Payload", "Call", "Published", "Ratio", "Measured", "Ratio", "Agreement"),
+                lines=tuple(_bytes(pair) for pair in counted),
+            )
+
+
+def _names(pair: Beside) -> tuple[str, str]:
+    published = pair.published
+    payload = published.payload
+    if published.before.variant != "before":
+        payload = f"{payload} (over {published.before.variant})"
+    return payload, f"{published.method}{f', {published.mode}' if published.mode else ''}"
+
+
+def _time(pair: Beside) -> tuple[str, ...]:
+    published, row = pair.published, pair.measured
+    counts = (_samples(published.before), _samples(published.after))
+    theirs = _interval(published.ratio, published.low, published.high)
+    ours = None if row is None else row.time
+    return (
+        *_names(pair),
+        "+".join(counts),
+        theirs,
+        published.verdict or MISSING,
+        MISSING if ours is None else _interval(ours.ratio, ours.low, ours.high),
+        (row.verdict if row is not None else None) or MISSING,
+        pair.time,
+    )
+
+
+def _bytes(pair: Beside) -> tuple[str, ...]:
+    published, row = pair.published, pair.measured
+    theirs = f"{exact(published.before.alloc_bytes)} → {exact(published.after.alloc_bytes)}"
+    ours: Pair | None = None if row is None else row.bytes
+    mine = MISSING if ours is None else f"{exact(ours.baseline)} → {exact(ours.candidate)}"
+    return (
+        *_names(pair),
+        theirs,
+        ratio(published.bytes_ratio),
+        mine,
+        ratio(None if ours is None else ours.ratio),
+        pair.bytes,
+    )
+
+
+def _samples(figure: Figure) -> str:
+    return MISSING if figure.samples is None else str(figure.samples)
+
+
+def _interval(middle: float, low: float | None, high: float | None) -> str:
+    return ratio(middle) if low is None or high is None else f"{ratio(middle)} [{ratio(low)}, {ratio(high)}]"
