@@ -1,0 +1,123 @@
+/* How is ASCII text escaped?
+ *
+ * Copy a block first, then look at it: one bit for every byte that needs an escape. Most blocks have none and
+ * are done. In the others the text behind each escape is copied once more, further on, while the bits say
+ * where the next one is: nothing is looked at twice.
+ */
+
+/* Write `count` bytes by table. No branch depends on the text, so this wins where escapes are dense. */
+static ALWAYS_INLINE char *KERNEL(escape_by_table)(char *out, const uint8_t *text, size_t count) {
+    for (; count >= 4; count -= 4, text += 4) {
+        out = KERNEL(put_escape)(out, text[0]);
+        out = KERNEL(put_escape)(out, text[1]);
+        out = KERNEL(put_escape)(out, text[2]);
+        out = KERNEL(put_escape)(out, text[3]);
+    }
+    while (count--) out = KERNEL(put_escape)(out, *text++);
+    return out;
+}
+
+#if ISA_X86
+
+#if ISA_USES(ISA_AVX2)
+#define LANES 32
+#define BYTES Bytes32
+#define SIGN_BITS(bytes) (uint32_t)_mm256_movemask_epi8((__m256i)(bytes))
+#else
+#define LANES 16
+#define BYTES Bytes16
+#define SIGN_BITS(bytes) (uint32_t)_mm_movemask_epi8((__m128i)(bytes))
+#endif
+
+/* Copy `size` bytes (32 or 64) and mark those that need an escape, bit i for byte i. */
+static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *text, int size) {
+    uint64_t marks = 0;
+    for (int i = 0; i < size; i += LANES) {
+        BYTES block;
+        memcpy(&block, text + i, LANES);
+        memcpy(out + i, &block, LANES);
+        marks |= (uint64_t)(SIGN_BITS(ESCAPE_MARKS(block))) << i;
+    }
+    return marks;
+}
+
+/* Write `count` bytes of which `marks`, not 0, need an escape. Reads and scribbles up to `size` past them. */
+static ALWAYS_INLINE char *KERNEL(escape_marked)(char *out, const uint8_t *text, size_t count, uint64_t marks,
+                                                 int size) {
+    /* An escape here costs about four bytes by table, and leaving the loop about fifteen (a missed branch). */
+    if (count_bits(marks) > size / 5) return KERNEL(escape_by_table)(out, text, count);
+    size_t done = 0;
+    do {
+        size_t next = (size_t)low_zeros(marks);
+        memcpy(out, text + done, (size_t)size);
+        out = KERNEL(put_escape)(out + (next - done), text[next]);
+        done = next + 1;
+        marks &= marks - 1;
+    } while (marks);
+    memcpy(out, text + done, (size_t)size);
+    return out + (count - done);
+}
+
+/* Write `count` <= `size` bytes (32 or 64), wherever they lie. */
+static ALWAYS_INLINE char *KERNEL(escape_piece)(char *out, const uint8_t *text, size_t count, int size) {
+    uint8_t spare[128];
+    text = readable(text, count, 2 * (size_t)size, spare);
+    uint64_t marks = KERNEL(copy_and_mark)(out, text, size);
+    if (count < 64) marks &= low_bits(count);
+    if (LIKELY(!marks)) return out + count;
+    return KERNEL(escape_marked)(out, text, count, marks, size);
+}
+
+/* Write ASCII text of at most 32 characters. 6 * count + 64 bytes must be free at `out`; an empty text must
+   have a readable place too (CPython's have: each text ends with a zero). */
+static inline char *KERNEL(escape_short)(char *out, const uint8_t *text, size_t count) {
+    return KERNEL(escape_piece)(out, text, count, 32);
+}
+
+/* Write ASCII text up to `end`, or as far as the room up to `limit` safely allows; then less than
+   ESCAPE_MARGIN is left. Moves *text past what is written and returns the new `out`. */
+static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
+    const uint8_t *at = *text;
+    while (at < end && limit - out >= ESCAPE_MARGIN) {
+        size_t left = (size_t)(end - at);
+        if (left < 128) {
+            size_t count = left < 64 ? left : 64;
+            out = KERNEL(escape_piece)(out, at, count, 64);
+            at += count;
+            continue;
+        }
+        uint64_t marks = KERNEL(copy_and_mark)(out, at, 64);
+        out = LIKELY(!marks) ? out + 64 : KERNEL(escape_marked)(out, at, 64, marks, 64);
+        at += 64;
+    }
+    *text = at;
+    return out;
+}
+
+#undef LANES
+#undef BYTES
+#undef SIGN_BITS
+
+#else /* plain C: eight bytes in a word */
+
+static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
+    const uint8_t *at = *text;
+    for (; end - at >= 8 && limit - out >= ESCAPE_MARGIN; at += 8) {
+        uint64_t word;
+        memcpy(&word, at, 8);
+        memcpy(out, &word, 8);
+        out = LIKELY(!ESCAPE_IN_WORD(word)) ? out + 8 : KERNEL(escape_by_table)(out, at, 8);
+    }
+    if (end - at < 8 && limit - out >= ESCAPE_MARGIN) {
+        out = KERNEL(escape_by_table)(out, at, (size_t)(end - at));
+        at = end;
+    }
+    *text = at;
+    return out;
+}
+
+static inline char *KERNEL(escape_short)(char *out, const uint8_t *text, size_t count) {
+    return KERNEL(escape_ascii)(out, out + 2 * ESCAPE_MARGIN, &text, text + count);
+}
+
+#endif

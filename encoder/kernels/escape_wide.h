@@ -1,0 +1,263 @@
+/* How does text of one, two or four bytes a character become escaped UTF-8?
+ *
+ * One loop for all three: load a vector of 16-bit units, whatever the width of the text; work out up to three
+ * bytes for each unit; close up the gaps with a byte shuffle. A character that this cannot write (an escape,
+ * one beyond U+FFFF) ends the vector early and is written alone.
+ */
+#ifndef ENCODER_ESCAPE_WIDE_H
+#define ENCODER_ESCAPE_WIDE_H
+
+static ALWAYS_INLINE int is_surrogate(uint32_t code) { return (code & 0xfffff800u) == 0xd800; }
+
+/* How to close up four lanes of up to three bytes, right-aligned in the lower three: a byte shuffle for each
+   of the ways in which four characters take 1, 2 or 3 bytes. The index has two bits a character: is it
+   U+0080 or more, is it U+0800 or more? (The second without the first does not happen.)
+   Technique: D. Lemire and W. Mula, "Transcoding Billions of Unicode Characters per Second with SIMD
+   Instructions", Software: Practice and Experience 52 (2022). */
+#define BYTES_0(lane) 4 * lane + 2,
+#define BYTES_1(lane) 4 * lane + 1, BYTES_0(lane)
+#define BYTES_2(lane) BYTES_3(lane)
+#define BYTES_3(lane) 4 * lane, BYTES_1(lane)
+#define ENTRY(a, b, c, d) {BYTES_##a(0) BYTES_##b(1) BYTES_##c(2) BYTES_##d(3)},
+#define ENTRIES_4(b, c, d) ENTRY(0, b, c, d) ENTRY(1, b, c, d) ENTRY(2, b, c, d) ENTRY(3, b, c, d)
+#define ENTRIES_16(c, d) ENTRIES_4(0, c, d) ENTRIES_4(1, c, d) ENTRIES_4(2, c, d) ENTRIES_4(3, c, d)
+#define ENTRIES_64(d) ENTRIES_16(0, d) ENTRIES_16(1, d) ENTRIES_16(2, d) ENTRIES_16(3, d)
+
+ALIGNED(64) static const uint8_t CLOSE_UP[256][16] = {ENTRIES_64(0) ENTRIES_64(1) ENTRIES_64(2) ENTRIES_64(3)};
+
+#undef BYTES_0
+#undef BYTES_1
+#undef BYTES_2
+#undef BYTES_3
+#undef ENTRY
+#undef ENTRIES_4
+#undef ENTRIES_16
+#undef ENTRIES_64
+
+/* The character at `text`, of `width` bytes. */
+static ALWAYS_INLINE uint32_t load_character(const uint8_t *text, int width) {
+    if (width == 1) return *text;
+    uint16_t unit;
+    uint32_t code;
+    memcpy(&unit, text, 2);
+    if (width == 2) return unit;
+    memcpy(&code, text, 4);
+    return code;
+}
+
+#endif /* ENCODER_ESCAPE_WIDE_H */
+
+/* Write one character, no surrogate. */
+static ALWAYS_INLINE char *KERNEL(put_character)(char *out, uint32_t code) {
+    if (code < 0x100) return KERNEL(put_escape)(out, (uint8_t)code);
+    char last = (char)(0x80 | (code & 0x3f));
+    if (code < 0x800) {
+        *out++ = (char)(0xc0 | code >> 6);
+    } else if (code < 0x10000) {
+        *out++ = (char)(0xe0 | code >> 12);
+        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+    } else {
+        *out++ = (char)(0xf0 | code >> 18);
+        *out++ = (char)(0x80 | (code >> 12 & 0x3f));
+        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+    }
+    *out++ = last;
+    return out;
+}
+
+/* Write up to `count` characters one by one, and move *text; it stops at a surrogate. */
+static ALWAYS_INLINE char *KERNEL(put_characters)(char *out, const uint8_t **text, size_t count, int width) {
+    const uint8_t *at = *text;
+    for (; count; count--, at += width) {
+        uint32_t code = load_character(at, width);
+        if (UNLIKELY(is_surrogate(code))) break;
+        out = KERNEL(put_character)(out, code);
+    }
+    *text = at;
+    return out;
+}
+
+#if ISA_USES(ISA_SSSE3)
+
+#if ISA_USES(ISA_AVX2)
+#define UNITS 16
+#define VECTOR Units16
+#define SIGN_BITS(vector) (uint32_t)_mm256_movemask_epi8((__m256i)(vector))
+#else
+#define UNITS 8
+#define VECTOR Units8
+#define SIGN_BITS(vector) (uint32_t)_mm_movemask_epi8((__m128i)(vector))
+#endif
+
+/* Load UNITS characters of `width` bytes as 16-bit units, and what is above 16 bits in *above. */
+static ALWAYS_INLINE VECTOR KERNEL(load_units)(const uint8_t *text, int width, VECTOR *above) {
+    *above = (VECTOR){0};
+#if ISA_USES(ISA_AVX2)
+    const __m256i *from = (const __m256i *)text;
+    if (width == 1) return (VECTOR)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)text));
+    if (width == 2) return (VECTOR)_mm256_loadu_si256(from);
+    __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1), low = _mm256_set1_epi32(0xffff);
+    __m256i units = _mm256_packus_epi32(_mm256_and_si256(a, low), _mm256_and_si256(b, low));
+    __m256i rest = _mm256_packus_epi32(_mm256_srli_epi32(a, 16), _mm256_srli_epi32(b, 16));
+    /* Packing works within each half. */
+    *above = (VECTOR)_mm256_permute4x64_epi64(rest, 0xd8);
+    return (VECTOR)_mm256_permute4x64_epi64(units, 0xd8);
+#else
+    const __m128i *from = (const __m128i *)text;
+    if (width == 1) return (VECTOR)_mm_unpacklo_epi8(_mm_loadl_epi64(from), _mm_setzero_si128());
+    if (width == 2) return (VECTOR)_mm_loadu_si128(from);
+    const __m128i split = _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
+    __m128i a = _mm_shuffle_epi8(_mm_loadu_si128(from), split);
+    __m128i b = _mm_shuffle_epi8(_mm_loadu_si128(from + 1), split);
+    *above = (VECTOR)_mm_unpackhi_epi64(a, b);
+    return (VECTOR)_mm_unpacklo_epi64(a, b);
+#endif
+}
+
+/* How many bytes do the first `count` units take, by their `lengths` (two bits a unit)? */
+static ALWAYS_INLINE size_t KERNEL(size_of)(uint64_t lengths, size_t count) {
+    return count + (size_t)count_bits(lengths & low_bits(2 * count));
+}
+
+/* Write the four units whose bytes, right-aligned in three, stand in the lanes of `quad`. */
+static ALWAYS_INLINE void KERNEL(put_quad)(char *out, __m128i quad, uint32_t lengths) {
+    __m128i close_up = _mm_load_si128((const __m128i *)CLOSE_UP[lengths & 0xff]);
+    _mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(quad, close_up));
+}
+
+/* Write UNITS units. `two` and `three`: all ones in the lanes of units of at least 2, at least 3 bytes;
+   `lengths` says the same in bits. Scribbles to 16 bytes past the start of the last four. */
+static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR two, VECTOR three,
+                                            uint32_t lengths) {
+    /* Each lane: the first and middle byte together, and the last. A middle byte that comes first has 0xc0. */
+    VECTOR front = units >> 12 | (units << 2 & 0x3f00) | 0x80e0 | (~three & 0x4000);
+    VECTOR last = ((units & 0x3f) | 0x80) & two;
+    last |= units & ~two;
+#if ISA_USES(ISA_AVX2)
+    __m256i even = _mm256_unpacklo_epi16((__m256i)front, (__m256i)last);
+    __m256i odd = _mm256_unpackhi_epi16((__m256i)front, (__m256i)last);
+    KERNEL(put_quad)(out, _mm256_castsi256_si128(even), lengths);
+    KERNEL(put_quad)(out + KERNEL(size_of)(lengths, 4), _mm256_castsi256_si128(odd), lengths >> 8);
+    KERNEL(put_quad)(out + KERNEL(size_of)(lengths, 8), _mm256_extracti128_si256(even, 1), lengths >> 16);
+    KERNEL(put_quad)(out + KERNEL(size_of)(lengths, 12), _mm256_extracti128_si256(odd, 1), lengths >> 24);
+#else
+    __m128i even = _mm_unpacklo_epi16((__m128i)front, (__m128i)last);
+    __m128i odd = _mm_unpackhi_epi16((__m128i)front, (__m128i)last);
+    KERNEL(put_quad)(out, even, lengths);
+    KERNEL(put_quad)(out + KERNEL(size_of)(lengths, 4), odd, lengths >> 8);
+#endif
+}
+
+/* Write UNITS units below 0x80. */
+static ALWAYS_INLINE void KERNEL(put_ascii_units)(char *out, VECTOR units) {
+#if ISA_USES(ISA_AVX2)
+    __m128i low = _mm256_castsi256_si128((__m256i)units), high = _mm256_extracti128_si256((__m256i)units, 1);
+    _mm_storeu_si128((__m128i *)out, _mm_packus_epi16(low, high));
+#else
+    _mm_storel_epi64((__m128i *)out, _mm_packus_epi16((__m128i)units, (__m128i)units));
+#endif
+}
+
+/* Write the text of `width` bytes a character from *text to `end`; the rest as escape_ascii. */
+static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uint8_t **text,
+                                               const uint8_t *end, int width) {
+    const uint8_t *at = *text;
+    while (at < end && limit - out >= ESCAPE_MARGIN) {
+        VECTOR units, above;
+        size_t count = (size_t)(end - at) / (size_t)width;
+        if (LIKELY(count >= UNITS)) {
+            units = KERNEL(load_units)(at, width, &above);
+            count = UNITS;
+        } else {
+            uint8_t spare[UNITS * 4];
+            const VECTOR index = {0, 1, 2, 3, 4, 5, 6, 7,
+#if UNITS == 16
+                                  8, 9, 10, 11, 12, 13, 14, 15
+#endif
+            };
+            const uint8_t *from = readable(at, count * (size_t)width, (size_t)(UNITS * width), spare);
+            units = KERNEL(load_units)(from, width, &above);
+            /* What lies behind the text looks like its first character, so that it changes no decision. */
+            VECTOR inside = (VECTOR)(index < (uint16_t)count);
+            units = (units & inside) | ((uint16_t)load_character(at, width) & ~inside);
+            above &= inside;
+        }
+        VECTOR top = units & 0xf800;
+        VECTOR surrogates = (VECTOR)(top == 0xd800);
+        VECTOR astral = (VECTOR)(above != 0);
+        VECTOR three = (VECTOR)(top != 0);
+        if (width > 1 && !SIGN_BITS(~three | surrogates | astral)) {
+            const VECTOR all = ~(VECTOR){0};
+            KERNEL(put_units)(out, units, all, all, 0xffffffff);
+            out += 3 * count;
+            at += count * (size_t)width;
+            continue;
+        }
+        VECTOR two = (VECTOR)(units > 0x7f);
+        uint32_t lengths = SIGN_BITS((two & 0x00ff) | (three & 0xff00));
+        uint32_t stops = SIGN_BITS((VECTOR)ESCAPE_MARKS(units) | surrogates | astral);
+        if (lengths == 0) {
+            KERNEL(put_ascii_units)(out, units);
+        } else {
+            KERNEL(put_units)(out, units, two, three, lengths);
+        }
+        if (LIKELY(!stops)) {
+            out += KERNEL(size_of)(lengths, count);
+            at += count * (size_t)width;
+            continue;
+        }
+        /* Two stops are two bits each. Beyond that the whole vector goes one by one. */
+        size_t alone = count;
+        if (count_bits(stops) <= 4) {
+            size_t clean = (size_t)low_zeros(stops) / 2;
+            out += KERNEL(size_of)(lengths, clean);
+            at += clean * (size_t)width;
+            alone = 1;
+        }
+        const uint8_t *before = at;
+        out = KERNEL(put_characters)(out, &at, alone, width);
+        if (UNLIKELY(at != before + alone * (size_t)width)) break;
+    }
+    *text = at;
+    return out;
+}
+
+#undef UNITS
+#undef VECTOR
+#undef SIGN_BITS
+
+#else /* no byte shuffle: one by one */
+
+static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uint8_t **text,
+                                               const uint8_t *end, int width) {
+    while (*text < end && limit - out >= ESCAPE_MARGIN) {
+        size_t left = (size_t)(end - *text) / (size_t)width, count = left < 64 ? left : 64;
+        const uint8_t *stop = *text + count * (size_t)width;
+        out = KERNEL(put_characters)(out, text, count, width);
+        if (UNLIKELY(*text != stop)) break;
+    }
+    return out;
+}
+
+#endif
+
+/* Write Latin-1 text (one byte a character); the contract of escape_ascii. */
+static inline char *KERNEL(escape_latin1)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
+    return KERNEL(escape_wide)(out, limit, text, end, 1);
+}
+
+/* Write text of two bytes a character. At a lone surrogate it stops with *text there, and with room left. */
+static inline char *KERNEL(escape_ucs2)(char *out, char *limit, const uint16_t **text, const uint16_t *end) {
+    const uint8_t *at = (const uint8_t *)*text;
+    out = KERNEL(escape_wide)(out, limit, &at, (const uint8_t *)end, 2);
+    *text = (const uint16_t *)at;
+    return out;
+}
+
+/* Write text of four bytes a character; the contract of escape_ucs2. */
+static inline char *KERNEL(escape_ucs4)(char *out, char *limit, const uint32_t **text, const uint32_t *end) {
+    const uint8_t *at = (const uint8_t *)*text;
+    out = KERNEL(escape_wide)(out, limit, &at, (const uint8_t *)end, 4);
+    *text = (const uint32_t *)at;
+    return out;
+}
