@@ -4,9 +4,10 @@
  * the ones with the fewest digits, of those the nearest, of two the even one; an exponent if the first digit
  * counts less than 10^-4 or at least 10^16.
  *
- * A double is c * 2^q.  With 10^k <= 2^q < 10^(k+1), one 64 x 128 bit product gives
+ * A double is c * 2^q.  With 10^(e-1) <= 2^q < 10^e, a table holds 2^q / 10^e to 128 bits, and one product
+ * gives
  *
- *     c * 2^q / 10^(k+1) = whole + rest,     half = 2^(q-1) / 10^(k+1)  (half a unit in the last place),
+ *     c * 2^q / 10^e = whole + rest,     half = 2^(q-1) / 10^e  (half a unit in the last place),
  *
  * with 0.05 <= half < 0.5.  The interval is less than 1 wide, so it holds at most one integer: `whole` if
  * rest < half, whole + 1 if rest > 1 - half.  That is the shortest decimal, once its zeros are dropped.
@@ -14,8 +15,9 @@
  * The product is cut off, so a comparison closer than its error, a tie, and the doubles with an uneven
  * interval (powers of two) or few bits (subnormals) are left to an exact algorithm.
  *
- * Sources: Raffaele Giulietti, "The Schubfach way to render doubles", 2020 (the exact path; the interval
- * theory); the one-product form follows the idea of Xiang JunBo's xjb and Victor Zverovich's zmij, 2025-26.
+ * Sources: Raffaele Giulietti, "The Schubfach way to render doubles", 2020 (the exact path; the theory of the
+ * interval).  The form with one product follows the idea of Xiang JunBo's xjb and Victor Zverovich's zmij,
+ * 2025; the table by binary exponent, which saves their shifts, and the layout table are our own.
  */
 #include "integers.h"
 #include "isa.h"
@@ -27,16 +29,12 @@
 #define DOUBLE_LENGTH 24   /* the longest text: -2.2250738585072014e-308 */
 #define DOUBLE_CAPACITY 40 /* bytes that a writer may touch, counted from `out` */
 
-/* The decimal (16 digits, then one more) * 10^(exponent - 1); the first of the 16 digits may be 0. */
+/* (digits + last / 10) * 10^exponent, where 10^14 <= digits < 10^16 and last is one digit. */
 typedef struct {
     uint64_t digits;
     int32_t last;
     int32_t exponent;
 } Decimal;
-
-/* floor(log10(2^q)) and floor(log2(10^e)); exact for the exponents of doubles. */
-static ALWAYS_INLINE int log10_of_power2(int q) { return (q * 1262611) >> 22; }
-static ALWAYS_INLINE int log2_of_power10(int e) { return (e * 1741647) >> 19; }
 
 /* The high and low words of a * b. */
 static ALWAYS_INLINE uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
@@ -53,44 +51,43 @@ static ALWAYS_INLINE uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #endif
 }
 
-/* The upper two words of a * power: the higher is returned. */
-static ALWAYS_INLINE uint64_t scale(uint64_t a, uint64_t power_high, uint64_t power_low, uint64_t *rest) {
-    uint64_t low, ignored, high = multiply(a, power_high, &low);
-    uint64_t carried = multiply(a, power_low, &ignored);
-    *rest = low + carried;
-    return high + (*rest < carried);
+/* The upper two words of a * (high, low): the first is returned, the other is `rest`. */
+static ALWAYS_INLINE uint64_t scale(uint64_t a, uint64_t high, uint64_t low, uint64_t *rest) {
+    uint64_t middle, ignored, whole = multiply(a, high, &middle);
+    uint64_t carried = multiply(a, low, &ignored);
+    *rest = middle + carried;
+    return whole + (*rest < carried);
 }
 
-/* Giulietti's rounding to odd: floor(a * power / 2^128), with bit 0 set if something was cut off. */
+/* floor(log10(2^q)) + 1 for the q of doubles. */
+static ALWAYS_INLINE int decimal_exponent(int q) { return (q * 1262611 >> 22) + 1; }
+
+/* Giulietti's rounding to odd: the whole part of the product, with bit 0 set if there is a rest. */
 static inline uint64_t scale_to_odd(uint64_t a, uint64_t high, uint64_t low) {
-    uint64_t rest, word = scale(a, high, low, &rest);
-    /* The power is too large by up to one unit, which shows as 0 or 1 where the product is an integer. */
-    return word | (rest > 1);
+    uint64_t rest, whole = scale(a, high, low, &rest);
+    /* The factor is too large by up to one unit; where the true product is whole, the rest is 0 or 1. */
+    return whole | (rest > 1);
 }
 
-/* Schubfach: exact for every c * 2^q that a double or float can be.  `uneven`: a power of two, so that the
- * neighbour below is only half as far away. */
-static COLD Decimal exact_decimal(uint64_t c, int q, int uneven) {
-    int k = uneven ? (q * 1262611 - 524031) >> 22 : log10_of_power2(q); /* floor(log10(3/4 * 2^q)) */
-    const uint64_t *power = POWERS[-k - POWERS_FIRST];
-    uint64_t low = power[1] + 1, high = power[0] + (low == 0);
-    int shift = q + log2_of_power10(-k) + 1;
+/* Schubfach: exact for every c * 2^(q = max(field, 1) - 1075).  `uneven`: a power of two, whose neighbour
+ * below is only half as far away. */
+static COLD Decimal exact_decimal(uint64_t c, int field, int uneven) {
+    int q = (field ? field : 1) - 1075, exponent = decimal_exponent(q);
+    int k = uneven ? (q * 1262611 - 524031) >> 22 : exponent - 1; /* floor(log10(2^q * 3/4)) if uneven */
+    uint64_t low = POWERS[field][1] + 1, high = POWERS[field][0] + (low == 0);
     /* Four times the value and the ends of its interval, in units of 10^k.  An odd c excludes the ends. */
-    uint64_t value = scale_to_odd(c << 2 << shift, high, low);
-    uint64_t lower = scale_to_odd(((c << 2) - (uneven ? 1 : 2)) << shift, high, low) + (c & 1);
-    uint64_t upper = scale_to_odd(((c << 2) + 2) << shift, high, low) - (c & 1);
+    uint64_t unit = k == exponent - 1 ? 10 : 100;
+    uint64_t value = scale_to_odd(4 * c * unit, high, low);
+    uint64_t lower = scale_to_odd((4 * c - (uneven ? 1 : 2)) * unit, high, low) + (c & 1);
+    uint64_t upper = scale_to_odd((4 * c + 2) * unit, high, low) - (c & 1);
     uint64_t s = value >> 2, tens = s / 10;
     int below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
     if (s >= 10 && below != above) {
-        s = tens + above;
-        k++;
+        s = 10 * (tens + above);
     } else {
         below = lower <= 4 * s;
         above = 4 * s + 4 <= upper;
-        if (below != above)
-            s += above;
-        else
-            s += value > 4 * s + 2 || (value == 4 * s + 2 && (s & 1));
+        s += below != above ? above : value > 4 * s + 2 || (value == 4 * s + 2 && (s & 1));
     }
     for (; s < 10000000000000000; k--) s *= 10;
     Decimal exact = {s / 10, (int32_t)(s % 10), k + 1};
@@ -99,24 +96,23 @@ static COLD Decimal exact_decimal(uint64_t c, int q, int uneven) {
 
 /* Where the parts of a text without exponent go, for a first digit that counts 10^(row - 4). */
 typedef struct {
-    uint8_t first;  /* the digits are stored here ... */
-    uint8_t skip;   /* ... and once more without the first `skip`, */
-    uint8_t shift;  /*     `shift` further right, to make room for the point */
-    uint8_t point;  /* the point */
-    uint8_t least;  /* the shortest text: up to one zero after the point */
+    uint8_t first; /* the digits are stored here ... */
+    uint8_t skip;  /* ... and once more without the first `skip`, */
+    uint8_t shift; /*     `shift` further right, to make room for the point */
+    uint8_t point; /* the point */
+    uint8_t least; /* the length at least: up to one zero after the point */
 } Layout;
 
 static const Layout LAYOUTS[20] = {
-    {5, 0, 5, 1, 0}, {4, 0, 4, 1, 0}, {3, 0, 3, 1, 0}, {2, 0, 2, 1, 0},
-    {0, 1, 1, 1, 3}, {0, 2, 1, 2, 4}, {0, 3, 1, 3, 5}, {0, 4, 1, 4, 6},
-    {0, 5, 1, 5, 7}, {0, 6, 1, 6, 8}, {0, 7, 1, 7, 9}, {0, 8, 1, 8, 10},
-    {0, 9, 1, 9, 11}, {0, 10, 1, 10, 12}, {0, 11, 1, 11, 13}, {0, 12, 1, 12, 14},
+    {5, 0, 5, 1, 0},    {4, 0, 4, 1, 0},    {3, 0, 3, 1, 0},    {2, 0, 2, 1, 0},
+    {0, 1, 1, 1, 3},    {0, 2, 1, 2, 4},    {0, 3, 1, 3, 5},    {0, 4, 1, 4, 6},
+    {0, 5, 1, 5, 7},    {0, 6, 1, 6, 8},    {0, 7, 1, 7, 9},    {0, 8, 1, 8, 10},
+    {0, 9, 1, 9, 11},   {0, 10, 1, 10, 12}, {0, 11, 1, 11, 13}, {0, 12, 1, 12, 14},
     {0, 13, 1, 13, 15}, {0, 14, 1, 14, 16}, {0, 15, 1, 15, 17}, {0, 16, 1, 16, 18},
 };
 
 #endif /* ENCODER_DOUBLES_H */
 
-/* Write a decimal whose first or second digit is not 0. */
 static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal) {
     int leading = decimal.digits < 1000000000000000; /* zeros: one or none */
 #if ISA_USES(ISA_SSSE3)
@@ -164,45 +160,42 @@ static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal) {
     return out + 4 + hundreds;
 }
 
+/* The rare doubles, out of line and called last, so that the others keep nothing alive across a call. */
+static COLD char *KERNEL(write_exact)(char *out, uint64_t c, int field) {
+    return KERNEL(write_decimal)(out, exact_decimal(c, field, field > 1 && c == 1ULL << 52));
+}
+
 /* `v` must be finite. */
 static inline char *KERNEL(write_double)(char *out, double v) {
     uint64_t bits;
     memcpy(&bits, &v, 8);
     *out = '-';
     out += bits >> 63;
-    uint64_t fraction = bits & 0xfffffffffffff;
-    int biased = (int)(bits >> 52 & 0x7ff);
+    bits &= ~(1ULL << 63);
 
-    double size = v < 0 ? -v : v;
-    /* Whole numbers are their own shortest text below 10^16: doubles are at most 2 apart there. */
-    if (size < 1e16 && (double)(int64_t)size == size) {
-        out = KERNEL(write_uint64)(out, (uint64_t)(int64_t)size);
-        memcpy(out, ".0", 2);
-        return out + 2;
+    /* Whole numbers below 10^16 are their own shortest text (doubles are at most 2 apart there).  Small ones
+     * end in zero bits; from 2^49 on all look alike, and must come here to fit the layouts below. */
+    if ((bits & 0xffff) == 0 || bits - 0x4300000000000000 < 0x41c37937e08000) {
+        memcpy(&v, &bits, 8);
+        if (v < 1e16 && (double)(int64_t)v == v) {
+            out = KERNEL(write_uint64)(out, (uint64_t)(int64_t)v);
+            memcpy(out, ".0", 2);
+            return out + 2;
+        }
     }
+    uint64_t fraction = bits & 0xfffffffffffff, c = fraction | 1ULL << 52;
+    int field = (int)(bits >> 52);
+    if (UNLIKELY(field == 0)) return KERNEL(write_exact)(out, fraction, 0);
 
-    uint64_t c = fraction | 1ULL << 52;
-    int q = biased - 1075;
-    Decimal decimal;
-    if (UNLIKELY(biased == 0)) return KERNEL(write_decimal)(out, exact_decimal(fraction, -1074, 0));
-    int exponent = log10_of_power2(q) + 1;
-    int shift = q + log2_of_power10(-exponent) + 11;
-    const uint64_t *power = POWERS[-exponent - POWERS_FIRST];
-    /* The point stands above bit 10 of the high word. */
-    uint64_t low, high = scale(c << shift, power[0], power[1], &low);
-    uint64_t whole = high >> 10;
-    uint64_t rest = high << 54 | low >> 10;         /* in 2^-64; too small by less than 2 */
-    uint64_t half = power[0] >> (11 - shift);       /* the same */
-    uint64_t tenths = (rest >> 4) * 10 + (1ULL << 59); /* 10 * rest + 1/2 in 2^-60; too small by less than 13 */
-
+    uint64_t rest, whole = scale(c, POWERS[field][0], POWERS[field][1], &rest); /* rest in 2^-64, up to 2 less */
+    uint64_t half = POWERS[field][0] >> 1;             /* in 2^-64, up to 1 less than the true value */
+    uint64_t tenths = (rest >> 4) * 10 + (1ULL << 59); /* 10 rest + 1/2 in 2^-60, up to 12 less */
     uint64_t down = rest < half, up = rest > 0 - half;
-    uint64_t whole_is_near = down | up;
-    decimal.digits = whole + up;
-    decimal.last = whole_is_near ? 0 : (int32_t)(tenths >> 60);
-    decimal.exponent = exponent;
+    uint64_t longer = (down | up) - 1; /* all ones if another digit is needed, else 0 */
+    Decimal decimal = {whole + up, (int32_t)(tenths >> 60 & longer), decimal_exponent(field - 1075)};
+
     /* Too close to call: rest and half, rest and 1 - half, or a tie between two last digits. */
-    if (UNLIKELY(fraction == 0 || rest - half + 2 < 5 || rest + half + 4 < 5 ||
-                 (!whole_is_near && (tenths & 0xfffffffffffffff) + 16 < 32)))
-        decimal = exact_decimal(c, q, fraction == 0 && biased > 1);
+    int close = (rest - half + 2 < 5) | (rest + half + 4 < 5) | ((tenths << 4) + 256 < 512) | (fraction == 0);
+    if (UNLIKELY(close)) return KERNEL(write_exact)(out, c, field);
     return KERNEL(write_decimal)(out, decimal);
 }

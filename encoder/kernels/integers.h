@@ -48,7 +48,9 @@ static ALWAYS_INLINE __m128i digits16(uint64_t v) {
     q = _mm_srli_epi16(_mm_mulhi_epu16(x, _mm_set1_epi32(5243)), 3);
     x = _mm_sub_epi16(_mm_add_epi16(x, _mm_slli_epi32(q, 16)), _mm_mullo_epi16(q, _mm_set1_epi32(100)));
     q = _mm_mulhi_epu16(x, _mm_set1_epi16(6554));
-    return _mm_add_epi16(x, _mm_mullo_epi16(q, _mm_set1_epi16(256 - 10)));
+    __m128i ten = _mm_set1_epi16(256 - 10);
+    __asm__("" : "+x"(ten)); /* or else gcc makes six shifts and additions of the multiplication */
+    return _mm_add_epi16(x, _mm_mullo_epi16(q, ten));
 }
 
 /* Shuffle rows: loaded from REVERSE + n it drops n leading digits of digits16() and fills up with zeros. */

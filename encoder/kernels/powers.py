@@ -1,44 +1,48 @@
-"""Which 128-bit powers of ten does the double kernel multiply by?
+"""What is each power of two, counted in powers of ten?
 
-The C header with the table is made when the package is built, never kept: `python -m encoder.kernels.powers`
-prints it.
+The double kernel multiplies a double's bits by these numbers.  The C header with the table is made when the
+package is built, never kept: `python -m encoder.kernels.powers` prints it.
 """
 
 from __future__ import annotations
 
-FIRST, LAST = -293, 324
-"""The powers needed: the fast path scales by 10**(-k-1), Schubfach by 10**-k, for -324 <= k <= 292."""
+EXPONENTS = 2047
+"""A finite double's exponent field is 0 to 2046; its unit in the last place is 2**(max(field, 1) - 1075)."""
 
 
-def power(exponent: int) -> int:
-    """The leading 128 bits of 10**exponent, cut off (not rounded): 2**127 <= power < 2**128."""
+def power(field: int) -> tuple[int, int]:
+    """(scale, exponent) with unit = scale / 2**128 * 10**exponent, and 0.1 <= scale / 2**128 < 1.
+
+    The scale is cut off after 128 bits, not rounded.
+    """
+    q = max(field, 1) - 1075
+    top, bottom = (1 << q, 1) if q >= 0 else (1, 1 << -q)
+    exponent = (q * 1262611 >> 22) + 1  # floor(log10(2**q)) + 1; the kernel computes it in the same way
     if exponent >= 0:
-        exact = 10**exponent
-        surplus = exact.bit_length() - 128
-        return exact >> surplus if surplus > 0 else exact << -surplus
-    divisor = 10**-exponent
-    # 2**(length - 1) < divisor < 2**length, as no power of ten but 1 is a power of two.
-    return (1 << (127 + divisor.bit_length())) // divisor
+        bottom *= 10**exponent
+    else:
+        top *= 10**-exponent
+    assert bottom <= 10 * top < 10 * bottom, field
+    return (top << 128) // bottom, exponent
 
 
 def header() -> str:
-    """The text of `powers.h`: POWERS[e - POWERS_FIRST] is {high, low} of `power(e)`."""
+    """The text of `powers.h`: POWERS[field] is the scale of `power(field)` as {high, low}."""
     rows = []
-    for exponent in range(FIRST, LAST + 1):
-        high, low = divmod(power(exponent), 1 << 64)
-        rows.append(f"    {{{high:#018x}, {low:#018x}}}, /* 10^{exponent} */")
+    for field in range(EXPONENTS):
+        high, low = divmod(power(field)[0], 1 << 64)
+        rows.append(f"    {{{high:#018x}, {low:#018x}}},")
     return "\n".join(
         [
             "/* Made by encoder/kernels/powers.py; change that, not this. */",
             "#ifndef ENCODER_POWERS_H",
             "#define ENCODER_POWERS_H",
-            "#include <stdint.h>",
             '#include "isa.h"',
             "",
-            f"#define POWERS_FIRST ({FIRST})",
-            f"static const ALIGNED(16) uint64_t POWERS[{LAST - FIRST + 1}][2] = {{",
+            f"static const ALIGNED(16) uint64_t POWERS[{EXPONENTS}][2] = {{",
             *rows,
             "};",
+            "",
             "#endif",
             "",
         ]
