@@ -44,8 +44,8 @@ def ratio(value: float | None) -> str:
 
 
 def percent(share: float) -> str:
-    """A share of 1 as a percentage with one decimal, or none from 10 % up."""
-    return f"{share * 100:.0f} %" if share >= 0.1 or share == 0 else f"{share * 100:.1f} %"
+    """A share of 1 as a percentage, with a leading digit however small: little never reads as nothing."""
+    return f"{share * 100:.0f} %" if share >= 0.1 or share == 0 else f"{share * 100:.1g} %"
 
 
 def plural(count: float, noun: str) -> str:

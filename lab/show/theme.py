@@ -120,6 +120,7 @@ class Theme:
                 "colorway": list(DESIGNS),
                 "hoverlabel": {"font": {"family": FONT, "size": self.px(13)}, "align": "left"},
                 "annotationdefaults": {
+                    "bgcolor": page["paper"],
                     "font": {"size": self.px(13), "color": page["ink"]},
                     "arrowcolor": page["soft"],
                 },
