@@ -12,6 +12,7 @@ import ipywidgets as w
 
 from lab.show import guesses, theme
 from lab.show.displays import output
+from lab.show.keyboard import guard
 
 VIEWS = ("Picture", "Table", "Difference", "Source")
 CHART = 320
@@ -29,9 +30,11 @@ class Screen:
         self._controls()
         self._views()
         css = theme.theme().css() + resources.files("lab.show").joinpath("panel.css").read_text("utf-8")
+        keyboard = guard(panel.cancel)
         self.widget = w.VBox(
             [
                 w.HTML(f"<style>{css}</style>", layout={"display": "none"}),
+                *([keyboard] if keyboard is not None else []),
                 _row(self.payload, self.axis, self.baseline, self.candidate),
                 _row(self.prompt, self.guess),
                 _row(self.start, self.stop, self.bar, self.status),
