@@ -1,4 +1,4 @@
-"""What do all tests share? How a missing thing counts."""
+"""What happens to a test that lacks something?"""
 
 from __future__ import annotations
 
