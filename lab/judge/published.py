@@ -127,13 +127,15 @@ def comparisons(path: Path = PUBLISHED) -> tuple[Comparison, ...]:
             mode = row["mode"] if row["seed"].startswith("dotnet/") else None
             key = (row["seed"], row["payload"], row["method"], mode)
             cells.setdefault(key, {})[row["variant"]] = row
+        if not cells:
+            raise ValueError("it has no cells")
         return tuple(
             _compare(key, before=variants[name], after=variants["after"])
             for key, variants in cells.items()
             for name in variants
             if name != "after"
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise DataError(f"{path} cannot be read as published figures: {error!r}.") from error
 
 
@@ -174,9 +176,9 @@ def _beside(pair: Comparison, row: Row | None) -> Beside:
     if row is not None and row.time is not None:
         undecided = "Inconclusive" in (pair.verdict, row.verdict)
         time = "undecided" if undecided else agreement(row.time.ratio, pair.ratio)
-    memory: Agreement = "not measured"
-    if row is not None and row.bytes is not None and None not in (row.bytes.ratio, pair.bytes_ratio):
-        memory = agreement(row.bytes.ratio, pair.bytes_ratio)
+    ours = None if row is None or row.bytes is None else _bytes_ratio(row.bytes.baseline, row.bytes.candidate)
+    known = ours is not None and pair.bytes_ratio is not None
+    memory: Agreement = agreement(ours, pair.bytes_ratio) if known else "not measured"
     return Beside(published=pair, measured=row, time=time, bytes=memory)
 
 
@@ -184,7 +186,7 @@ def _compare(key: tuple, *, before: Mapping[str, Any], after: Mapping[str, Any])
     seed, payload, method, mode = key
     left, right = _figure(before), _figure(after)
     low, high = _ratio_interval(left, right)
-    both = left.alloc_bytes is not None and right.alloc_bytes is not None
+    counted = left.alloc_bytes is not None and right.alloc_bytes is not None
     return Comparison(
         seed=seed,
         payload=payload,
@@ -196,10 +198,17 @@ def _compare(key: tuple, *, before: Mapping[str, Any], after: Mapping[str, Any])
         low=low,
         high=high,
         verdict=None if low is None or high is None else _verdict(low, high),
-        bytes_ratio=right.alloc_bytes / left.alloc_bytes if both and left.alloc_bytes else None,
-        bytes_saved=left.alloc_bytes - right.alloc_bytes if both else None,
+        bytes_ratio=_bytes_ratio(left.alloc_bytes, right.alloc_bytes),
+        bytes_saved=left.alloc_bytes - right.alloc_bytes if counted else None,
         environment=after["environment"],
     )
+
+
+def _bytes_ratio(before: float | None, after: float | None) -> float | None:
+    if before is None or after is None:
+        return None
+    # Nothing before and nothing after is no change, though it has no quotient.
+    return 1.0 if before == after else after / before if before else None
 
 
 def _figure(row: Mapping[str, Any]) -> Figure:

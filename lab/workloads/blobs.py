@@ -1,8 +1,9 @@
 """What do bytes that must become base64 text look like?
 
 The payloads of dotnet/runtime#97687 and of the issue behind it: ``BinaryData`` (1024 bytes, ``i mod 256``,
-one property), the values of ``Perf_Base64`` (all zero gives only ``A``; alternating FB FF gives only ``+``
-and ``/``, which an escaper would have to rewrite), and the 1 MiB array of the concurrent reproduction.
+one property), the values of ``Perf_Base64`` (all zero gives only ``A``; alternating FB FF gives ``+`` and
+``/`` in three places of four, which an escaper would have to rewrite), and the 1 MiB array of the concurrent
+reproduction.
 """
 
 from __future__ import annotations
