@@ -24,7 +24,7 @@ def result(payload: str = "canada", *, replayed: bool = False, run_id: str = "ru
             run_id=run_id,
             replayed=replayed,
             recorded="2026-01-02T03:04:05+00:00",
-            environment={"python": "3.11.7", "platform": "Linux"},
+            environment={"python": "3.11.7", "cpu": "Example CPU"},
         ),
         row=SimpleNamespace(build="compiled", method="to_bytes", bytes=PAIR, peak=PAIR),
         finding=f"value takes 0.65 of the time of reference on {payload} <really>",
@@ -105,7 +105,7 @@ def panel(engine: FakeEngine) -> Any:
 def test_opens_with_a_recorded_result(panel: Panel) -> None:
     """Before anyone presses Run, the panel shows a result from a file and says so."""
     assert panel.state == "idle" and panel.replayed
-    assert "Recorded on 2026-01-02" in panel.screen.notice.value
+    assert "Recorded 2026-01-02" in panel.screen.notice.value
     assert "run-recorded" in panel.screen.finding.value
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import html
 import threading
 from collections.abc import Iterable
-from importlib import resources
 from typing import Any
 
 import ipywidgets as w
 
-from lab.show import guesses, theme
-from lab.show.displays import output
+from lab.show import guesses, sentences
+from lab.show.displays import output, style
 from lab.show.keyboard import guard
 
 VIEWS = ("Picture", "Table", "Difference", "Source")
@@ -29,11 +28,10 @@ class Screen:
         self._refreshing: int | None = None
         self._controls()
         self._views()
-        css = theme.theme().css() + resources.files("lab.show").joinpath("panel.css").read_text("utf-8")
         keyboard = guard(panel.cancel)
         self.widget = w.VBox(
             [
-                w.HTML(f"<style>{css}</style>", layout={"display": "none"}),
+                w.HTML(style(), layout={"display": "none"}),
                 *([keyboard] if keyboard is not None else []),
                 _row(self.payload, self.axis, self.baseline, self.candidate),
                 _row(self.prompt, self.guess),
@@ -188,9 +186,8 @@ def _notice(panel: Any) -> str:
     if refusal:
         notices.append(("lab-trouble", refusal))
     if panel.replayed:
-        recorded = str(panel.result.run.recorded)[:10]
-        machine = machine_of(panel.result.run.environment)
-        notices.append(("lab-replay", f"Recorded on {recorded}, {machine}. Press Run to measure it here."))
+        banner = sentences.recorded(panel.result.run)
+        notices.append(("lab-replay", f"{banner} Press Run to measure it here."))
     return "".join(f'<div class="lab-notice {kind}">{html.escape(text)}</div>' for kind, text in notices)
 
 
@@ -210,8 +207,9 @@ def _finding(panel: Any) -> str:
 
 
 def machine_of(environment: Any) -> str:
-    """The Python and the system of a run, in a few words."""
-    return ", ".join(str(environment[part]) for part in ("python", "platform") if environment.get(part))
+    """The Python and the processor of a run, in a few words."""
+    python = f"Python {environment['python']}" if environment.get("python") else ""
+    return " · ".join(filter(None, (python, str(environment.get("cpu") or ""))))
 
 
 def _view(name: str, result: Any) -> Iterable[Any]:

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import html
 import json
+from functools import cache
+from importlib import resources
 from typing import Any
 
+from lab.show.theme import theme
+
 PLOTLY = "application/vnd.plotly.v1+json"
+
+
+def style() -> str:
+    """The ``<style>`` of the panel and its banners, in the present theme."""
+    return f"<style>{theme().css()}{_rules()}</style>"
+
+
+@cache
+def _rules() -> str:
+    return resources.files("lab.show").joinpath("panel.css").read_text("utf-8")
 
 
 def output(thing: Any, *, height: int | None = None) -> dict[str, Any]:
@@ -23,10 +37,11 @@ def bundle(thing: Any, *, height: int | None = None) -> dict[str, Any]:
     if hasattr(thing, "to_plotly_json"):
         chart = json.loads(thing.to_json())
         chart["config"] = {"responsive": True, "displaylogo": False, "displayModeBar": False}
+        layout = chart["layout"]
         if height is not None:
-            chart["layout"]["height"] = height
+            layout["height"] = min(height, layout.get("height", height))
         # Without a width the chart takes that of its place, which a narrow panel needs.
-        chart["layout"].pop("width", None)
+        layout.pop("width", None)
         return {PLOTLY: chart}
     if hasattr(thing, "_repr_mimebundle_"):
         shown = thing._repr_mimebundle_()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -14,7 +15,7 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -149,10 +150,7 @@ def open_lab(
     except ImportError:
         raise ServerError("JupyterLab is not installed here. Run: make install") from None
     say("Starting JupyterLab ...")
-    if threading.current_thread() is threading.main_thread():
-        # Killed politely, take the server along: nobody else would end it.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with serve(notebook) as server:
+    with _polite_end(), serve(notebook) as server:
         try:
             server.await_answer()
         except KeyboardInterrupt:
@@ -161,6 +159,19 @@ def open_lab(
         say(f"{'Opened' if opened else 'Open this in a browser:'} {server.url}")
         say("Press Ctrl-C here to end it.")
         return server.wait()
+
+
+@contextlib.contextmanager
+def _polite_end() -> Iterator[None]:
+    """Inside, a polite kill (SIGTERM) acts like Ctrl-C: the server is taken along, nobody else would end it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    former = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, former)
 
 
 def _settings(home: Path) -> dict[str, str]:
