@@ -94,6 +94,22 @@ static COLD Decimal exact_decimal(uint64_t c, int field, int uneven) {
     return exact;
 }
 
+/* The same by one product, for an even interval; false if that is too close to call.  The digits are as many
+ * as c gives, 15 or 16 for a double. */
+static ALWAYS_INLINE int shortest_decimal(uint64_t c, uint64_t field, Decimal *decimal) {
+    uint64_t high = POWERS[field][0], rest, whole = scale(c, high, POWERS[field][1], &rest);
+    uint64_t half = high >> 1; /* like rest in 2^-64; up to 1 less than the true value, and rest up to 2 */
+    uint64_t below = rest - half, above = rest + half;
+    uint64_t down = rest < half, up = above < half;
+    uint64_t tenths = (rest >> 4) * 10 + (1ULL << 59); /* 10 rest + 1/2 in 2^-60, up to 12 less */
+    uint64_t longer = (down | up) - 1;                 /* all ones if another digit is needed, else 0 */
+    decimal->digits = whole + up;
+    decimal->last = (int32_t)(tenths >> 60 & longer);
+    decimal->exponent = decimal_exponent((int)field - 1075);
+    /* Too close: rest and half, rest and 1 - half, or a tie between two last digits. */
+    return !((below + 2 < 5) | (above + 4 < 5) | ((tenths << 4) + 256 < 512));
+}
+
 /* Where the parts of a text without exponent go, for a first digit that counts 10^(row - 4). */
 typedef struct {
     uint8_t first; /* the digits are stored here ... */
@@ -114,43 +130,46 @@ static const Layout LAYOUTS[20] = {
 #endif /* ENCODER_DOUBLES_H */
 
 static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal) {
-    int leading = decimal.digits < 1000000000000000; /* zeros: one or none */
+    size_t leading = decimal.digits < 1000000000000000; /* zeros: one or none */
 #if ISA_USES(ISA_SSSE3)
     __m128i digits = digits16(decimal.digits);
-    unsigned zeros = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(digits, _mm_setzero_si128()));
-    unsigned used = (~zeros & 0xffff) << 1 | (decimal.last != 0); /* a bit a digit, the last one lowest */
-    int count = 17 - leading - low_zeros(used);
+    uint64_t used = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(digits, _mm_setzero_si128()));
+    used = used << 1 | (decimal.last != 0); /* a bit a digit, the last one lowest */
+    size_t count = 17 - leading - (size_t)low_zeros(used);
+    digits = _mm_or_si128(digits, _mm_set1_epi8('0'));
+    const uint8_t *rows = REVERSE + leading;
 #define STORE_DIGITS(at, skipped) \
-    _mm_storeu_si128((__m128i *)(at), _mm_or_si128(_mm_set1_epi8('0'), _mm_shuffle_epi8(digits, \
-        _mm_loadu_si128((const __m128i *)(REVERSE + leading + (skipped))))))
+    _mm_storeu_si128((__m128i *)(at), \
+                     _mm_shuffle_epi8(digits, _mm_loadu_si128((const __m128i *)(rows + (skipped)))))
 #else
     uint64_t high = decimal.digits / 100000000;
     uint64_t first = digits8((uint32_t)high), second = digits8((uint32_t)(decimal.digits - high * 100000000));
-    char digits[40];
+    char digits[40] = {0};
     store64(digits, first | ASCII_ZEROS);
     store64(digits + 8, second | ASCII_ZEROS);
-    memset(digits + 16, '0', 24);
-    int unused = second ? high_zeros(second) >> 3 : 8 + (high_zeros(first) >> 3);
-    int count = decimal.last ? 17 - leading : 16 - leading - unused;
-#define STORE_DIGITS(at, skipped) memcpy(at, digits + leading + (skipped), 16)
+    size_t unused = second ? (size_t)high_zeros(second) / 8 : 8 + (size_t)high_zeros(first) / 8;
+    size_t count = (decimal.last ? 17 : 16 - unused) - leading;
+    const char *rows = digits + leading;
+#define STORE_DIGITS(at, skipped) memcpy(at, rows + (skipped), 16)
 #endif
     char last = (char)('0' + decimal.last);
-    int magnitude = decimal.exponent + 15 - leading; /* the first digit counts 10^magnitude */
-    if (LIKELY((unsigned)(magnitude + 4) < 20)) {
-        Layout layout = LAYOUTS[magnitude + 4];
+    int64_t magnitude = decimal.exponent + 15 - (int64_t)leading; /* the first digit counts 10^magnitude */
+    if (LIKELY((uint64_t)(magnitude + 4) < 20)) {
+        const Layout *layout = &LAYOUTS[magnitude + 4];
+        size_t skip = layout->skip, shift = layout->shift, least = layout->least;
         store64(out, ASCII_ZEROS);
-        STORE_DIGITS(out + layout.first, 0);
-        STORE_DIGITS(out + layout.skip + layout.shift, layout.skip);
-        out[16 - leading + layout.shift] = last;
-        out[layout.point] = '.';
-        int length = count + layout.shift;
-        return out + (length > layout.least ? length : layout.least);
+        STORE_DIGITS(out + layout->first, 0);
+        STORE_DIGITS(out + skip + shift, skip);
+        (out + shift - leading)[16] = last;
+        out[layout->point] = '.';
+        size_t length = count + shift;
+        return out + (length > least ? length : least);
     }
     STORE_DIGITS(out, 0);
     STORE_DIGITS(out + 2, 1);
 #undef STORE_DIGITS
     out[1] = '.';
-    out[17 - leading] = last;
+    (out - leading)[17] = last;
     out += count + (count > 1);
     uint32_t size = (uint32_t)(magnitude < 0 ? -magnitude : magnitude);
     int hundreds = size >= 100;
@@ -160,9 +179,9 @@ static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal) {
     return out + 4 + hundreds;
 }
 
-/* The rare doubles, out of line and called last, so that the others keep nothing alive across a call. */
-static COLD char *KERNEL(write_exact)(char *out, uint64_t c, int field) {
-    return KERNEL(write_decimal)(out, exact_decimal(c, field, field > 1 && c == 1ULL << 52));
+/* The rare numbers, out of line and called last, so that the others keep nothing alive across a call. */
+static COLD char *KERNEL(write_exact)(char *out, uint64_t c, uint64_t field, int uneven) {
+    return KERNEL(write_decimal)(out, exact_decimal(c, (int)field, uneven));
 }
 
 /* `v` must be finite. */
@@ -172,9 +191,10 @@ static inline char *KERNEL(write_double)(char *out, double v) {
     *out = '-';
     out += bits >> 63;
     bits &= ~(1ULL << 63);
+    uint64_t field = bits >> 52, c = (bits & 0xfffffffffffff) | 1ULL << 52;
 
     /* Whole numbers below 10^16 are their own shortest text (doubles are at most 2 apart there).  Small ones
-     * end in zero bits; from 2^49 on all look alike, and must come here to fit the layouts below. */
+     * end in zero bits; from 2^49 on all look alike, and must come here to fit the layouts. */
     if ((bits & 0xffff) == 0 || bits - 0x4300000000000000 < 0x41c37937e08000) {
         memcpy(&v, &bits, 8);
         if (v < 1e16 && (double)(int64_t)v == v) {
@@ -182,20 +202,41 @@ static inline char *KERNEL(write_double)(char *out, double v) {
             memcpy(out, ".0", 2);
             return out + 2;
         }
+        if (c == 1ULL << 52) return KERNEL(write_exact)(out, c, field, field > 1);
     }
-    uint64_t fraction = bits & 0xfffffffffffff, c = fraction | 1ULL << 52;
-    int field = (int)(bits >> 52);
-    if (UNLIKELY(field == 0)) return KERNEL(write_exact)(out, fraction, 0);
+    if (UNLIKELY(field == 0)) return KERNEL(write_exact)(out, bits, 0, 0);
 
-    uint64_t rest, whole = scale(c, POWERS[field][0], POWERS[field][1], &rest); /* rest in 2^-64, up to 2 less */
-    uint64_t half = POWERS[field][0] >> 1;             /* in 2^-64, up to 1 less than the true value */
-    uint64_t tenths = (rest >> 4) * 10 + (1ULL << 59); /* 10 rest + 1/2 in 2^-60, up to 12 less */
-    uint64_t down = rest < half, up = rest > 0 - half;
-    uint64_t longer = (down | up) - 1; /* all ones if another digit is needed, else 0 */
-    Decimal decimal = {whole + up, (int32_t)(tenths >> 60 & longer), decimal_exponent(field - 1075)};
+    Decimal decimal;
+    if (UNLIKELY(!shortest_decimal(c, field, &decimal))) return KERNEL(write_exact)(out, c, field, 0);
+    return KERNEL(write_decimal)(out, decimal);
+}
 
-    /* Too close to call: rest and half, rest and 1 - half, or a tie between two last digits. */
-    int close = (rest - half + 2 < 5) | (rest + half + 4 < 5) | ((tenths << 4) + 256 < 512) | (fraction == 0);
-    if (UNLIKELY(close)) return KERNEL(write_exact)(out, c, field);
+/* The shortest text that reads back as this float32, in the same form.  `v` must be finite. */
+static inline char *KERNEL(write_float32)(char *out, float v) {
+    uint32_t bits;
+    memcpy(&bits, &v, 4);
+    *out = '-';
+    out += bits >> 31;
+    bits &= 0x7fffffff;
+    uint64_t c = bits & 0x7fffff, field = bits >> 23;
+    memcpy(&v, &bits, 4);
+    if (v < 16777216.0f && (float)(int32_t)v == v) {
+        out = KERNEL(write_uint64)(out, (uint64_t)(int32_t)v);
+        memcpy(out, ".0", 2);
+        return out + 2;
+    }
+    /* A float's unit, 2^(field - 150), is that of the double whose field is 925 more. */
+    if (UNLIKELY(field == 0)) return KERNEL(write_exact)(out, c, 926, 0);
+    c |= 1 << 23;
+    field += 925;
+    Decimal decimal;
+    if (UNLIKELY(c == 1 << 23)) return KERNEL(write_exact)(out, c, field, field > 926);
+    if (UNLIKELY(!shortest_decimal(c, field, &decimal))) return KERNEL(write_exact)(out, c, field, 0);
+    /* Seven to nine digits, made sixteen. */
+    uint64_t digits = decimal.digits * 10 + (uint64_t)decimal.last;
+    int seven = digits < 10000000, nine = digits >= 100000000;
+    decimal.digits = digits * (nine ? 10000000 : seven ? 1000000000 : 100000000);
+    decimal.last = 0;
+    decimal.exponent -= nine ? 8 : seven ? 10 : 9;
     return KERNEL(write_decimal)(out, decimal);
 }

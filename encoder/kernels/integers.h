@@ -38,7 +38,7 @@ static ALWAYS_INLINE uint64_t digits8(uint32_t v) {
 
 #if ISA_X86
 /* Sixteen digits of v < 10^16 as 16 bytes, the first digit in the HIGHEST byte: the reversed order costs the
- * fewest instructions, and whoever shuffles the bytes afterwards turns them round for nothing. */
+ * fewest instructions, and a byte shuffle afterwards turns them round for nothing. */
 static ALWAYS_INLINE __m128i digits16(uint64_t v) {
     uint64_t high = v / 100000000;
     __m128i x = _mm_set_epi64x((long long)high, (long long)(v - high * 100000000));
@@ -84,23 +84,31 @@ static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v) {
     return out + 4 - (skip >> 3);
 }
 
-/* v < 10^8 without leading zeros; not for 0. */
-static ALWAYS_INLINE char *KERNEL(write_middle)(char *out, uint32_t v) {
-    uint64_t digits = digits8(v);
+/* 0 < v < 10^16 without leading zeros.  With a shuffle at hand one path for all lengths is the fastest. */
+static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v) {
+#if ISA_USES(ISA_SSSE3)
+    __m128i digits = digits16(v);
+    uint32_t used = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(digits, _mm_setzero_si128()));
+    int skip = high_zeros(used) - 48;
+    digits = _mm_or_si128(digits, _mm_set1_epi8('0'));
+    digits = _mm_shuffle_epi8(digits, _mm_loadu_si128((const __m128i *)(REVERSE + skip)));
+    _mm_storeu_si128((__m128i *)out, digits);
+    return out + 16 - skip;
+#else
+    uint64_t high = v / 100000000;
+    uint64_t digits = digits8((uint32_t)(high ? high : v));
     int skip = low_zeros(digits) & ~7;
     store64(out, (digits | ASCII_ZEROS) >> skip);
-    return out + 8 - (skip >> 3);
+    out += 8 - (skip >> 3);
+    if (!high) return out;
+    store64(out, digits8((uint32_t)(v - high * 100000000)) | ASCII_ZEROS);
+    return out + 8;
+#endif
 }
 
 static inline char *KERNEL(write_uint64)(char *out, uint64_t v) {
     if (v < 10000) return KERNEL(write_short)(out, (uint32_t)v);
-    if (v < 100000000) return KERNEL(write_middle)(out, (uint32_t)v);
-    if (v < 10000000000000000) {
-        uint64_t high = v / 100000000;
-        out = KERNEL(write_middle)(out, (uint32_t)high);
-        store64(out, digits8((uint32_t)(v - high * 100000000)) | ASCII_ZEROS);
-        return out + 8;
-    }
+    if (v < 10000000000000000) return KERNEL(write_long)(out, v);
     uint64_t high = v / 10000000000000000;
     out = KERNEL(write_short)(out, (uint32_t)high);
     KERNEL(store_digits16)(out, v - high * 10000000000000000);

@@ -1,0 +1,97 @@
+"""Which build is this: compiled or interpreted, and why?"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
+from importlib.util import spec_from_file_location
+from zlib import crc32
+
+HOT = ("encoder.axes.writer", "encoder.axes.base64", "encoder.axes.tree", "encoder.walk", "encoder.encoder")
+"""The modules that are compiled; every other module is Python in both builds."""
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+COMPILED = os.path.join(HERE, "_compiled")
+FINGERPRINT = os.path.join(COMPILED, "fingerprint")
+FLAGS = ("-O3", "-g1", "-fno-semantic-interposition", "-ftls-model=initial-exec")
+CHOICES = ("auto", "compiled", "interpreted")
+
+
+def sources() -> list[str]:
+    """Every file that the compiled modules are made of: one stale file among them makes all of them stale."""
+    files = [os.path.join(HERE, *name.split(".")[1:]) + end for name in HOT for end in (".py", ".pxd")]
+    kernels = os.path.join(HERE, "kernels")
+    files += [os.path.join(kernels, name) for name in os.listdir(kernels) if name.endswith((".h", ".pxd"))]
+    files.append(os.path.join(kernels, "powers.py"))
+    return sorted(files)
+
+
+def fingerprint() -> str:
+    """One hash over all sources and flags. It is there to notice an edit, not an attacker: CRC-32 is enough."""
+    total = crc32(" ".join(FLAGS).encode())
+    for path in sources():
+        with open(path, "rb") as file:
+            total = crc32(file.read(), total)
+    return f"{total:08x}"
+
+
+def path_of(name: str) -> str:
+    """Where the compiled file of a hot module lies, whether or not it is there."""
+    return os.path.join(COMPILED, *name.split(".")[1:]) + EXTENSION_SUFFIXES[0]
+
+
+class Finder:
+    """Finds the compiled file of a hot module before Python finds its source."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None):
+        if name not in HOT:
+            return None
+        file = path_of(name)
+        return spec_from_file_location(name, file, loader=ExtensionFileLoader(name, file))
+
+
+def refuse_strays() -> None:
+    """A compiled file beside its source would win every import and make "interpreted" a lie."""
+    for name in HOT:
+        folder, _, base = os.path.join(HERE, *name.split(".")[1:]).rpartition(os.sep)
+        for stray in os.listdir(folder):
+            if stray.startswith(base + ".") and stray.endswith((".so", ".pyd")):
+                raise ImportError(f"{os.path.join(folder, stray)} hides {base}.py: delete it, then build again")
+
+
+def verdict() -> str:
+    """Why the compiled modules cannot be used; empty when they can."""
+    try:
+        with open(FINGERPRINT, encoding="ascii") as file:
+            built = file.read().strip()
+    except OSError:
+        return "there are no compiled modules (no C compiler at install?): run 'pip install -e .' to build them"
+    missing = [name for name in HOT if not os.path.exists(path_of(name))]
+    if missing:
+        return f"not compiled for this Python: {', '.join(missing)}; run 'pip install -e .' to build them"
+    if built != fingerprint():
+        return "the sources changed since they were compiled: run 'pip install -e .' to build them again"
+    return ""
+
+
+def choose() -> tuple[str, str]:
+    """The build of this process and the reason for it; in place before any hot module is imported."""
+    wanted = os.environ.get("ENCODER_BUILD", "auto")
+    if wanted not in CHOICES:
+        raise ImportError(f"ENCODER_BUILD={wanted!r}: it must be one of {', '.join(CHOICES)}")
+    refuse_strays()
+    if wanted == "interpreted":
+        return "interpreted", "ENCODER_BUILD=interpreted"
+    problem = verdict()
+    if not problem:
+        sys.meta_path.insert(0, Finder)
+        return "compiled", f"ENCODER_BUILD={wanted}"
+    if wanted == "compiled":
+        raise ImportError(f"ENCODER_BUILD=compiled, but {problem}")
+    if os.path.exists(FINGERPRINT):
+        import warnings
+
+        warnings.warn(f"encoder runs interpreted, which is much slower: {problem}", RuntimeWarning, stacklevel=3)
+    return "interpreted", problem

@@ -1,0 +1,19 @@
+cimport cython
+
+from encoder.kernels cimport codec, state
+
+
+cdef class Base64:
+    cdef int put(self, state.Call* call, bytes data) except -1
+
+cdef class Copying(Base64):
+    @cython.locals(aside=codec.Temporary)
+    cdef int put(self, state.Call* call, bytes data) except -1
+
+cdef class Direct(Base64):
+    cdef int put(self, state.Call* call, bytes data) except -1
+
+@cython.locals(rival=Base64)
+cdef int put_base64(state.Call* call, object data) except -1
+
+cdef void use_base64(state.Call* call, Base64 rival)

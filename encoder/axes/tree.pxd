@@ -1,0 +1,42 @@
+from encoder.kernels cimport buffer, frames, state
+
+cdef enum:
+    ARRAY
+    OBJECT
+    TEXT
+    SPELLED
+    BYTES
+
+
+cdef class Tree:
+    cdef int advance(self, state.Call* call) except -1
+    cdef int scalar(self, state.Call* call, object value) except -1
+    cdef int start_array(self, state.Call* call) except -1
+    cdef int start_object(self, state.Call* call) except -1
+    cdef int end(self, state.Call* call) except -1
+    cdef int replay(self, state.Call* call) except -1
+
+cdef class Direct(Tree):
+    pass
+
+cdef class Value(Tree):
+    cdef object root
+    cdef list items
+    cdef dict members
+    cdef list open
+    cdef object name
+    cdef bint replaying
+    cdef int add(self, object value) except -1
+
+cdef class Node:
+    cdef readonly int kind
+    cdef readonly object payload
+
+cdef class Reference(Tree):
+    cdef Node root
+    cdef Node top
+    cdef list open
+    cdef object name
+    cdef int add(self, Node node) except -1
+    cdef int start(self, Node node) except -1
+    cdef int write(self, state.Call* call, Node node) except -1

@@ -1,0 +1,235 @@
+"""What stands between value and bytes?"""
+
+from __future__ import annotations
+
+from encoder.kernels import buffer, frames, state
+
+
+class Tree:
+    """A rival is told what the walk meets, container by container, and in the end writes it all."""
+
+    def advance(self, call):
+        """Go on to the next value that the walk must look at."""
+        raise NotImplementedError
+
+    def scalar(self, call, value):
+        """A value that holds no others: str, int, float, bool, None or bytes, of exactly that type."""
+        raise NotImplementedError
+
+    def start_array(self, call):
+        raise NotImplementedError
+
+    def start_object(self, call):
+        raise NotImplementedError
+
+    def end(self, call):
+        """The container started last is complete."""
+        raise NotImplementedError
+
+    def replay(self, call):
+        """Write what was kept; a status as `advance` gives."""
+        return state.STATUS_DONE
+
+
+class Direct(Tree):
+    """No tree: a value becomes bytes when it is met.
+
+    Trades: the whole is never seen, so nothing can be merged or put in order afterwards. System.Text.Json.
+    """
+
+    def advance(self, call):
+        if call.mask == state.MAY_WRITE_ALL:
+            return call.kernels.run_plain(call)
+        return call.kernels.run_general(call)
+
+    def scalar(self, call, value):
+        if state.kind_of(value) == state.KIND_BYTES:
+            call.put_base64(call, value)
+        else:
+            status = call.kernels.put_scalar(call, value)
+            if status != state.STATUS_DONE:
+                return status
+        buffer.put_byte(call, 0x2C)
+        return state.STATUS_DONE
+
+    def start_array(self, call):
+        buffer.put_byte(call, 0x5B)
+
+    def start_object(self, call):
+        buffer.put_byte(call, 0x7B)
+
+    def end(self, call):
+        """The run has written the end."""
+
+
+class Value(Tree):
+    """A plain copy of the value: lists and dicts of the very objects, which are boxed already.
+
+    Trades: one list or dict a container for seeing the whole. Its replay is one run. swift-foundation after
+    #1012: JSONEncoderValue, an enum held inline in its parent in place of an object a node.
+    """
+
+    def __init__(self):
+        self.root = None
+        self.items = None
+        self.members = None
+        self.open = []
+        self.replaying = False
+
+    def advance(self, call):
+        status = frames.step(call)
+        self.name = frames.take_key(call)
+        return status
+
+    def add(self, value):
+        if self.items is not None:
+            self.items.append(value)
+        elif self.members is not None:
+            self.members[self.name] = value
+        else:
+            self.root = value
+
+    def scalar(self, call, value):
+        self.add(value)
+        return state.STATUS_DONE
+
+    def start_array(self, call):
+        items = []
+        self.add(items)
+        self.open.append(items)
+        self.items, self.members = items, None
+
+    def start_object(self, call):
+        members = {}
+        self.add(members)
+        self.open.append(members)
+        self.items, self.members = None, members
+
+    def end(self, call):
+        self.open.pop()
+        self.items = self.members = None
+        if self.open:
+            outer = self.open[-1]
+            if state.kind_of(outer) == state.KIND_LIST:
+                self.items = outer
+            else:
+                self.members = outer
+
+    def replay(self, call):
+        if not self.replaying:
+            self.replaying = True
+            state.set_root(call, self.root)
+        return call.kernels.run_plain(call)
+
+
+class Node:
+    """A value in a box: what kind it is, and its payload."""
+
+    def __init__(self, kind, payload):
+        self.kind = kind
+        self.payload = payload
+
+
+class Reference(Tree):
+    """An object for every value, leaves too; a number is a text already.
+
+    Trades: a box a value for nodes that whoever holds them may change in place. swift-foundation before #1012:
+    JSONReference, where only null, true and false are shared.
+    """
+
+    def __init__(self):
+        self.root = None
+        self.top = None
+        self.open = []
+
+    def advance(self, call):
+        status = frames.step(call)
+        self.name = frames.take_key(call)
+        return status
+
+    def add(self, node):
+        if self.top is None:
+            self.root = node
+        elif self.top.kind == ARRAY:
+            self.top.payload.append(node)
+        else:
+            self.top.payload[self.name] = node
+
+    def scalar(self, call, value):
+        kind = state.kind_of(value)
+        if value is None:
+            self.add(NULL)
+        elif value is True:
+            self.add(TRUE)
+        elif value is False:
+            self.add(FALSE)
+        elif kind == state.KIND_NUMBER:
+            # Nothing is in the buffer before the replay, so it serves to spell the number.
+            status = call.kernels.put_scalar(call, value)
+            if status != state.STATUS_DONE:
+                return status
+            self.add(Node(SPELLED, buffer.take_pending(call, 0)))
+        else:
+            self.add(Node(BYTES if kind == state.KIND_BYTES else TEXT, value))
+        return state.STATUS_DONE
+
+    def start_array(self, call):
+        self.start(Node(ARRAY, []))
+
+    def start_object(self, call):
+        self.start(Node(OBJECT, {}))
+
+    def start(self, node):
+        self.add(node)
+        self.open.append(node)
+        self.top = node
+
+    def end(self, call):
+        self.open.pop()
+        self.top = self.open[-1] if self.open else None
+
+    def replay(self, call):
+        ends = bytearray()
+        node = self.root
+        while True:
+            status = self.write(call, node)
+            if status != state.STATUS_DONE:
+                return status
+            if node.kind == ARRAY or node.kind == OBJECT:
+                ends.append(0x5D if node.kind == ARRAY else 0x7D)
+            status = frames.step(call)
+            while status == state.STATUS_END:
+                buffer.put_end(call, ends.pop())
+                status = frames.step(call)
+            if status != state.STATUS_VALUE:
+                return status
+            name = frames.take_key(call)
+            node = frames.take_value(call)
+            if name is not None:
+                status = call.kernels.put_text(call, name)
+                if status != state.STATUS_DONE:
+                    return state.STATUS_KEY_SURROGATE
+                buffer.put_byte(call, 0x3A)
+
+    def write(self, call, node):
+        """A leaf with its comma, or the start of a container, whose children come next."""
+        if node.kind == ARRAY:
+            buffer.put_byte(call, 0x5B)
+            return frames.push_frame(call, node.payload, state.FRAME_LIST, len(node.payload))
+        if node.kind == OBJECT:
+            buffer.put_byte(call, 0x7B)
+            return frames.push_frame(call, node.payload, state.FRAME_DICT, len(node.payload))
+        if node.kind == SPELLED:
+            buffer.put_bytes(call, node.payload)
+        elif node.kind == BYTES:
+            call.put_base64(call, node.payload)
+        else:
+            status = call.kernels.put_text(call, node.payload)
+            if status != state.STATUS_DONE:
+                return status
+        buffer.put_byte(call, 0x2C)
+        return state.STATUS_DONE
+
+
+ARRAY, OBJECT, TEXT, SPELLED, BYTES = range(5)
+NULL, TRUE, FALSE = Node(SPELLED, b"null"), Node(SPELLED, b"true"), Node(SPELLED, b"false")

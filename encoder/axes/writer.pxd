@@ -1,0 +1,15 @@
+from encoder.kernels cimport state, writer
+
+
+cdef class Writer:
+    cdef state.Call* rent(self) except NULL
+    cdef void give_back(self, state.Call* call)
+
+cdef class Unpooled(Writer):
+    pass
+
+cdef class Fresh(Writer):
+    pass
+
+cdef class Cached(Writer):
+    pass

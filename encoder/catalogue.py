@@ -1,0 +1,31 @@
+"""Which rivals does each axis have? The one place that names them."""
+
+from __future__ import annotations
+
+from encoder.axes import base64, tree, writer
+from encoder.naming import suggest
+
+AXES: dict[str, dict[str, type]] = {
+    "tree": {"reference": tree.Reference, "value": tree.Value, "direct": tree.Direct},
+    "writer": {"unpooled": writer.Unpooled, "fresh": writer.Fresh, "cached": writer.Cached},
+    "base64": {"copying": base64.Copying, "direct": base64.Direct},
+}
+
+
+def strategies() -> dict[str, list[str]]:
+    """The names of the rivals of every axis."""
+    return {axis: list(rivals) for axis, rivals in AXES.items()}
+
+
+def find(axis: str, name: str) -> type:
+    """The rival called `name`; ValueError with the names that there are."""
+    rivals = rivals_of(axis)
+    if name not in rivals:
+        raise ValueError(f"axis {axis!r} has no rival {name!r}{suggest(name, rivals)}")
+    return rivals[name]
+
+
+def rivals_of(axis: str) -> dict[str, type]:
+    if axis not in AXES:
+        raise TypeError(f"no axis {axis!r}{suggest(axis, AXES)}")
+    return AXES[axis]

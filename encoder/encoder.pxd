@@ -1,0 +1,27 @@
+cimport cython
+
+from encoder.axes.base64 cimport Base64
+from encoder.axes.tree cimport Direct
+from encoder.axes.writer cimport Writer
+from encoder.axes cimport base64 as base64_axis
+from encoder cimport walk as walking
+from encoder.kernels cimport buffer as output
+from encoder.kernels cimport memory, state
+
+
+cdef class Encoder:
+    cdef readonly object recipe
+    cdef readonly object options
+    cdef object default
+    cdef Py_ssize_t max_depth
+    cdef Py_ssize_t retain
+    cdef Writer writer
+    cdef Base64 base64
+    cdef object tree
+    cdef bint is_direct
+    cdef Direct direct
+    cdef const state.Kernels* kernels
+
+    cdef state.Call* rent(self) except NULL
+    @cython.locals(status=int)
+    cdef int write(self, state.Call* call, object value, object file) except -1

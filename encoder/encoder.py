@@ -1,0 +1,118 @@
+"""How does a value become bytes? An Encoder holds a recipe and options, and every call goes through it."""
+
+from __future__ import annotations
+
+import os
+
+try:
+    import cython
+except ImportError:
+    from encoder import _cython as cython
+
+from encoder.axes import base64 as base64_axis
+from encoder.axes import tree as tree_axis
+from encoder.axes import writer as writer_axis
+from encoder import walk as walking
+from encoder.catalogue import find
+from encoder.kernels import buffer as output
+from encoder.kernels import memory, state
+from encoder.options import Options
+from encoder.recipe import FAST
+from encoder.sinks import Sink, open_path
+
+
+class Encoder:
+    """A recipe and options, ready for any number of calls on any number of threads.
+
+    `changes` are axes or options that differ from `recipe` and `options`.
+    """
+
+    def __init__(self, recipe=None, options=None, **changes):
+        recipe = FAST if recipe is None else recipe
+        axes = {name: changes.pop(name) for name in list(changes) if name in recipe.axes}
+        self.recipe = recipe.with_(**axes) if axes else recipe
+        self.options = (Options() if options is None else options).with_(**changes)
+        self.default = self.options.default
+        self.max_depth = self.options.max_depth
+        self.retain = self.options.retain
+        self.writer = find("writer", self.recipe.axes["writer"])()
+        self.base64 = find("base64", self.recipe.axes["base64"])()
+        self.tree = find("tree", self.recipe.axes["tree"])
+        self.is_direct = self.recipe.axes["tree"] == "direct"
+        self.direct = tree_axis.Direct()
+        self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
+
+    def encode(self, value):
+        """`value` as compact JSON in UTF-8."""
+        call = self.rent()
+        try:
+            self.write(call, value, None)
+            return output.take_result(call)
+        finally:
+            self.writer.give_back(call)
+
+    def encode_str(self, value):
+        """`value` as compact JSON text."""
+        call = self.rent()
+        try:
+            self.write(call, value, None)
+            return output.take_str(call)
+        finally:
+            self.writer.give_back(call)
+
+    def encode_into(self, value, buffer, offset=0):
+        """Write `value` into a writable buffer from byte `offset` on; the index after its last byte.
+
+        The bytes before `offset` and after the end stay as they are. Where the JSON does not fit, raises
+        BufferTooSmallError; the part of the buffer behind `offset` is then undefined.
+        """
+        call = self.rent()
+        target = memory.Target()
+        try:
+            memory.aim_at_memory(call, cython.address(target), buffer, offset)
+            try:
+                self.write(call, value, None)
+                walking.end_memory(call)
+                return memory.end_in_memory(call, cython.address(target))
+            finally:
+                memory.release_memory(cython.address(target))
+        finally:
+            self.writer.give_back(call)
+
+    def dump(self, value, file):
+        """Write `value` to a binary or text file, or to a path, in pieces of about 64 KiB.
+
+        Where encoding fails the file holds a prefix only, or nothing before the first piece.
+        """
+        opened = open_path(file)
+        call = self.rent()
+        try:
+            sink = Sink(file if opened is None else opened)
+            call.buffer.sink = state.SINK_FILE
+            self.write(call, value, sink)
+            sink.write(output.take_pending(call, 0))
+        finally:
+            self.writer.give_back(call)
+            if opened is not None:
+                opened.close()
+
+    def rent(self):
+        """A writer that knows this encoder's settings, rewritten at every rent so that none can leak."""
+        call = self.writer.rent()
+        call.max_depth = self.max_depth
+        call.retain = self.retain
+        call.mask = state.MAY_WRITE_ALL
+        call.kernels = self.kernels
+        base64_axis.use_base64(call, self.base64)
+        return call
+
+    def write(self, call, value, file):
+        """Write one document."""
+        if self.is_direct:
+            state.set_root(call, value)
+            status = self.direct.advance(call)
+            if status != state.STATUS_DONE:
+                walking.Walk(self.direct, self.default, file).follow(call, status)
+        else:
+            walking.Walk(self.tree(), self.default, file).begin(call, value)
+        output.drop_last(call)

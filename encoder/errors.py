@@ -1,0 +1,68 @@
+"""What can go wrong while a value is encoded, and where in the value was it?
+
+EncodeError
+├── UnsupportedTypeError         also TypeError: nothing says how to write this type
+├── InvalidValueError            also ValueError: NaN, an infinity, a lone surrogate, ...
+├── CircularReferenceError       also ValueError: a container is its own ancestor
+├── TooDeepError                 also RecursionError: more levels than `max_depth`
+├── DuplicateKeyError            also ValueError: two keys of a mapping have the same text
+├── ChangedDuringEncodingError   also RuntimeError: a container changed while it was being written
+└── BufferTooSmallError          also ValueError: `encode_into` met the end of the caller's buffer
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class EncodeError(Exception):
+    """The root of all errors of this package. `path` leads from the root value to the place: keys and indexes."""
+
+    def __init__(self, reason: str, path: Sequence[object] = ()) -> None:
+        super().__init__(reason, tuple(path))
+        self.reason = reason
+        self.path = tuple(path)
+
+    def __str__(self) -> str:
+        return f"{spell_path(self.path)}: {self.reason}"
+
+
+class UnsupportedTypeError(EncodeError, TypeError):
+    """No rule says how to write a value, or a mapping's key, of this type."""
+
+
+class InvalidValueError(EncodeError, ValueError):
+    """The type can be written, but not this value: JSON has no form for it."""
+
+
+class CircularReferenceError(EncodeError, ValueError):
+    """A container holds itself, directly or further down."""
+
+
+class TooDeepError(EncodeError, RecursionError):
+    """The value is nested deeper than `max_depth`."""
+
+
+class DuplicateKeyError(EncodeError, ValueError):
+    """Two keys of one mapping, such as ``1`` and ``"1"``, would be written as the same text."""
+
+
+class ChangedDuringEncodingError(EncodeError, RuntimeError):
+    """A container gained, lost or swapped members while it was being written."""
+
+
+class BufferTooSmallError(EncodeError, ValueError):
+    """The buffer given to `encode_into` ends before the JSON does."""
+
+
+def spell_path(path: Sequence[object]) -> str:
+    """`path` as text: ``("users", 3, "e-mail")`` is ``$.users[3]["e-mail"]``."""
+    text = "$"
+    for part in path:
+        if isinstance(part, str) and part.isidentifier():
+            text += "." + part
+        elif isinstance(part, str):
+            text += '["' + part.encode("utf-8", "backslashreplace").decode().replace('"', '\\"') + '"]'
+        else:
+            text += f"[{part!r}]"
+    return text

@@ -1,0 +1,188 @@
+/* Where do the bytes go? Into a block that the thread lends while they are few, and straight into the
+   result once they are many: copying a megabyte costs more than growing it.  */
+#pragma once
+
+#include "pool.h"
+
+#define HEAP_BLOCK 256     /* what a writer without a pool starts from, like System.Text.Json's smallest hint */
+#define FLUSH_MARK 65536   /* a sink is written to in pieces of about this size */
+
+/* Let the Call write into `start` from `used` on.  */
+static void set_room(Call *call, char *start, Py_ssize_t used, Py_ssize_t capacity)
+{
+    call->buffer->start = start;
+    call->buffer->capacity = capacity;
+    call->cursor = start + used;
+    call->limit = start + capacity;
+}
+
+/* Give the Call its first block. Returns 0, or -1 with an exception set.  */
+static int open_buffer(Call *call, int home)
+{
+    Block block;
+    if (home == HOME_HEAP) {
+        block.capacity = HEAP_BLOCK + ROOM;
+        block.start = PyMem_RawMalloc(block.capacity);
+        if (!block.start) PyErr_NoMemory();
+    } else {
+        block = take_block(call->thread, FIRST_BLOCK);
+    }
+    call->buffer->home = home;
+    call->buffer->result = NULL;
+    if (!block.start) return -1;
+    set_room(call, block.start, 0, block.capacity);
+    return 0;
+}
+
+static void close_buffer(Call *call)
+{
+    Buffer *buffer = call->buffer;
+    if (buffer->home == HOME_POOL && buffer->start) {
+        give_block(call->thread, (Block){buffer->start, buffer->capacity}, call->retain);
+    } else if (buffer->home == HOME_HEAP) {
+        PyMem_RawFree(buffer->start);
+    }
+    Py_CLEAR(buffer->result);
+    buffer->start = NULL;
+}
+
+/* Leave the thread's block for a bytes object that will be the result: at least twice what is needed, or
+   what the last large result took and a sixteenth more, so that steady work grows once and keeps little.  */
+static int move_to_result(Call *call, Py_ssize_t used, Py_ssize_t need)
+{
+    Buffer *buffer = call->buffer;
+    Py_ssize_t expected = call->thread->large + call->thread->large / 16 + ROOM;
+    Py_ssize_t capacity = Py_MAX(2 * used + need, used + need + ROOM);
+    if (expected >= used + need) capacity = expected;
+    PyObject *result = PyBytes_FromStringAndSize(NULL, capacity);
+    if (!result) return -1;
+    memcpy(PyBytes_AS_STRING(result), buffer->start, used);
+    close_buffer(call);
+    buffer->home = HOME_RESULT;
+    buffer->result = result;
+    set_room(call, PyBytes_AS_STRING(result), used, capacity);
+    return 0;
+}
+
+/* Make room for `need` more bytes. Returns 0, or -1 with an exception set.  */
+static int grow(Call *call, Py_ssize_t need)
+{
+    Buffer *buffer = call->buffer;
+    Py_ssize_t used = call->cursor - buffer->start;
+    if (need > PY_SSIZE_T_MAX / 4 - used) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Py_ssize_t capacity = Py_MAX(2 * buffer->capacity, used + need);
+    if (buffer->home == HOME_RESULT) {
+        if (_PyBytes_Resize(&buffer->result, capacity) < 0) {
+            buffer->start = NULL;
+            return -1;
+        }
+        set_room(call, PyBytes_AS_STRING(buffer->result), used, capacity);
+        return 0;
+    }
+    if (buffer->home == HOME_POOL && buffer->sink == SINK_RESULT && capacity > call->retain) {
+        return move_to_result(call, used, need);
+    }
+    char *start = PyMem_RawRealloc(buffer->start, capacity);
+    if (!start) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    set_room(call, start, used, capacity);
+    return 0;
+}
+
+static inline int reserve(Call *call, Py_ssize_t need)
+{
+    return LIKELY(call->limit - call->cursor >= need) ? 0 : grow(call, need);
+}
+
+/* Is it time to hand the bytes to the sink? Asked between values, where the text can be cut.  */
+static inline int is_full(Call *call)
+{
+    return call->buffer->sink != SINK_RESULT && call->cursor - call->buffer->start >= FLUSH_MARK - ROOM;
+}
+
+/* Copy what is written to the caller's memory, all but the last `keep` bytes (closing a container overwrites
+   its last comma). Returns STATUS_DONE, or STATUS_SMALL where it does not fit.  */
+static int flush_to_memory(Call *call, Py_ssize_t keep)
+{
+    Buffer *buffer = call->buffer;
+    Py_ssize_t used = call->cursor - buffer->start - keep;
+    if (used > buffer->target_end - buffer->target) return STATUS_SMALL;
+    memcpy(buffer->target, buffer->start, used);
+    buffer->target += used;
+    memmove(buffer->start, buffer->start + used, keep);
+    call->cursor = buffer->start + keep;
+    return STATUS_DONE;
+}
+
+/* Write a bytes object as it is.  */
+static int put_bytes(Call *call, PyObject *text)
+{
+    Py_ssize_t size = PyBytes_GET_SIZE(text);
+    if (reserve(call, size + ROOM) < 0) return -1;
+    memcpy(call->cursor, PyBytes_AS_STRING(text), size);
+    call->cursor += size;
+    return 0;
+}
+
+static int put_byte(Call *call, int byte)
+{
+    if (reserve(call, ROOM) < 0) return -1;
+    *call->cursor++ = (char)byte;
+    return 0;
+}
+
+/* End a container: its bracket takes the place of the last comma, and a comma follows it.  */
+static int put_end(Call *call, int byte)
+{
+    if (reserve(call, ROOM) < 0) return -1;
+    call->cursor -= call->cursor[-1] == ',';
+    *call->cursor++ = (char)byte;
+    *call->cursor++ = ',';
+    return 0;
+}
+
+/* A finished document leaves its last comma behind.  */
+static void drop_last(Call *call) { call->cursor--; }
+
+/* What a file is due: a new bytes object with all that is written but the last `keep` bytes, which stay. */
+static PyObject *take_pending(Call *call, Py_ssize_t keep)
+{
+    char *start = call->buffer->start;
+    Py_ssize_t used = call->cursor - start - keep;
+    PyObject *piece = PyBytes_FromStringAndSize(start, used);
+    memmove(start, start + used, keep);
+    call->cursor = start + keep;
+    return piece;
+}
+
+/* The written bytes as a str. They are UTF-8 by construction.  */
+static PyObject *take_str(Call *call)
+{
+    char *start = call->buffer->start;
+    return PyUnicode_DecodeUTF8(start, call->cursor - start, NULL);
+}
+
+/* The written bytes as a new bytes object: copied out of a block to exactly their size; in a result they stay
+   where they are, and so does the slack where it is a sixteenth or less.  */
+static PyObject *take_result(Call *call)
+{
+    Buffer *buffer = call->buffer;
+    Py_ssize_t used = call->cursor - buffer->start;
+    if (buffer->home != HOME_RESULT) return PyBytes_FromStringAndSize(buffer->start, used);
+    PyObject *result = buffer->result;
+    buffer->result = NULL;
+    buffer->start = NULL;
+    call->thread->large = used;
+    if (buffer->capacity - used > used / 16) {
+        _PyBytes_Resize(&result, used);
+    } else {
+        Py_SET_SIZE(result, used);
+        PyBytes_AS_STRING(result)[used] = 0;
+    }
+    return result;
+}

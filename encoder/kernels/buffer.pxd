@@ -1,0 +1,11 @@
+from encoder.kernels.state cimport Call
+
+cdef extern from "buffer.h":
+    int put_bytes(Call* call, bytes text) except -1
+    int put_byte(Call* call, int byte) except -1
+    int put_end(Call* call, int byte) except -1
+    void drop_last(Call* call)
+    bytes take_result(Call* call)
+    str take_str(Call* call)
+    bytes take_pending(Call* call, Py_ssize_t keep)
+    int flush_to_memory(Call* call, Py_ssize_t keep)

@@ -1,0 +1,60 @@
+"""Where do the bytes go? The twin of buffer.h: one growing bytearray."""
+
+from __future__ import annotations
+
+from encoder.kernels.state import SINK_RESULT, STATUS_DONE, STATUS_SMALL, Call
+
+FLUSH_MARK = 65536
+"""A sink is written to in pieces of about this many bytes."""
+
+
+def is_full(call: Call) -> bool:
+    return call.buffer.sink != SINK_RESULT and len(call.buffer.bytes) >= FLUSH_MARK
+
+
+def put_bytes(call: Call, text: bytes) -> None:
+    call.buffer.bytes += text
+
+
+def put_byte(call: Call, byte: int) -> None:
+    call.buffer.bytes.append(byte)
+
+
+def put_end(call: Call, byte: int) -> None:
+    """End a container: its bracket takes the place of the last comma, and a comma follows it."""
+    out = call.buffer.bytes
+    if out[-1] == 0x2C:
+        del out[-1:]
+    out.append(byte)
+    out.append(0x2C)
+
+
+def drop_last(call: Call) -> None:
+    del call.buffer.bytes[-1:]
+
+
+def take_result(call: Call) -> bytes:
+    return bytes(call.buffer.bytes)
+
+
+def take_str(call: Call) -> str:
+    return call.buffer.bytes.decode()
+
+
+def take_pending(call: Call, keep: int) -> bytes:
+    """All that is written but the last `keep` bytes, which stay."""
+    written = call.buffer.bytes
+    piece = bytes(written[: len(written) - keep])
+    del written[: len(piece)]
+    return piece
+
+
+def flush_to_memory(call: Call, keep: int) -> int:
+    """Copy all but the last `keep` bytes to the caller's memory."""
+    buffer = call.buffer
+    size = len(buffer.bytes) - keep
+    if size > buffer.target_end - buffer.written:
+        return STATUS_SMALL
+    buffer.target[buffer.written : buffer.written + size] = take_pending(call, keep)
+    buffer.written += size
+    return STATUS_DONE

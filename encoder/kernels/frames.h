@@ -1,0 +1,245 @@
+/* Where is the walk? A stack of frames on the heap: no document is deep enough to overflow the C stack.
+
+   Ownership is lazy. A run executes no Python code, so the containers it enters stay alive through their
+   parents; the frames are pinned (made to own them) only when control goes to code that could drop one.  */
+#pragma once
+
+#include "state.h"
+#include "isa.h"
+
+#define FIRST_FRAMES 32
+
+static inline Frame *top_frame(Call *call) { return &call->frames[call->depth - 1]; }
+
+static void pin_frames(Call *call)
+{
+    for (; call->owned < call->depth; call->owned++) {
+        Frame *frame = &call->frames[call->owned];
+        Py_INCREF(frame->container);
+        Py_XINCREF(frame->held);
+    }
+}
+
+/* Remember what the top frame stands at: the key in a dict, the value that a record's getattr gave.  */
+static inline void hold(Call *call, PyObject *object)
+{
+    Frame *frame = top_frame(call);
+    if (call->owned == call->depth) {
+        Py_XSETREF(frame->held, Py_NewRef(object));
+    } else {
+        frame->held = object;
+    }
+}
+
+static inline void pop_frame(Call *call)
+{
+    Frame *frame = &call->frames[--call->depth];
+    if (call->owned <= call->depth) return;
+    call->owned = call->depth;
+    Py_DECREF(frame->container);
+    Py_XDECREF(frame->held);
+    Py_XDECREF(frame->names);
+    Py_XDECREF(frame->literals);
+}
+
+static void clear_frames(Call *call)
+{
+    while (call->depth > 0) pop_frame(call);
+}
+
+/* Is `container` its own ancestor? Looking at every level would make depth quadratic, so this is asked
+   only when the depth reaches a power of two, and when it may not grow: a cycle passes there too.  */
+static int is_circular(Call *call, PyObject *container)
+{
+    for (Py_ssize_t i = 0; i < call->depth; i++) {
+        if (call->frames[i].container == container) return 1;
+    }
+    return 0;
+}
+
+static int more_frames(Call *call)
+{
+    Py_ssize_t room = call->frame_room ? call->frame_room * 2 : FIRST_FRAMES;
+    Frame *frames = PyMem_RawRealloc(call->frames, room * sizeof(Frame));
+    if (!frames) {
+        PyErr_NoMemory();
+        return STATUS_RAISED;
+    }
+    call->frames = frames;
+    call->frame_room = room;
+    return STATUS_DONE;
+}
+
+/* Enter a container. Returns STATUS_DONE or why not; `container` is borrowed, see pin_frames.  */
+static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize_t size)
+{
+    Py_ssize_t depth = call->depth;
+    if (depth >= 32 && ((depth & (depth - 1)) == 0 || depth >= call->max_depth)) {
+        if (kind != FRAME_ONE && is_circular(call, container)) {
+            call->value = container;
+            return STATUS_CIRCULAR;
+        }
+    }
+    if (depth >= call->max_depth) {
+        call->value = container;
+        return STATUS_DEEP;
+    }
+    if (depth >= call->frame_room && more_frames(call)) return STATUS_RAISED;
+    Frame *frame = &call->frames[depth];
+    frame->container = container;
+    frame->held = frame->names = frame->literals = NULL;
+    frame->position = frame->entries = 0;
+    frame->size = size;
+    frame->kind = kind;
+    call->depth = depth + 1;
+    return STATUS_DONE;
+}
+
+/* Enter a record: an object whose fields are asked by name. Its frame is pinned, since getattr may run
+   Python code; `names` and `literals` are tuples of equal length.  */
+static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *literals)
+{
+    int status = push_frame(call, record, FRAME_FIELDS, PyTuple_GET_SIZE(names));
+    if (status) return status;
+    top_frame(call)->names = Py_NewRef(names);
+    top_frame(call)->literals = Py_NewRef(literals);
+    pin_frames(call);
+    return STATUS_DONE;
+}
+
+/* The next child of the top dict. PyDict_Next is safe whatever happened to the table meanwhile; counting
+   what it hands out is what tells that something did.  */
+static ALWAYS_INLINE int next_entry(Frame *frame, PyObject **key, PyObject **value)
+{
+    if (PyDict_GET_SIZE(frame->container) != frame->size) return STATUS_CHANGED;
+    int more = PyDict_Next(frame->container, &frame->position, key, value);
+    if (more && frame->entries < frame->size) {
+        frame->entries++;
+        return PyUnicode_CheckExact(*key) ? STATUS_VALUE : STATUS_KEY;
+    }
+    return !more && frame->entries == frame->size ? STATUS_END : STATUS_CHANGED;
+}
+
+static ALWAYS_INLINE int next_item(Frame *frame, PyObject **value)
+{
+    if (PyList_GET_SIZE(frame->container) != frame->size) return STATUS_CHANGED;
+    if (frame->position >= frame->size) return STATUS_END;
+    *value = PyList_GET_ITEM(frame->container, frame->position++);
+    return STATUS_VALUE;
+}
+
+/* The next child of the top frame, whatever its kind: STATUS_VALUE or STATUS_KEY with `value` (and `key` in
+   an object) set, STATUS_END, STATUS_CHANGED or STATUS_RAISED. Records ask getattr, hence may run Python. */
+static int next_child(Call *call)
+{
+    Frame *frame = top_frame(call);
+    PyObject *pair;
+    int status;
+    call->key = NULL;
+    switch (frame->kind) {
+    case FRAME_LIST:
+        return next_item(frame, &call->value);
+    case FRAME_DICT:
+        status = next_entry(frame, &call->key, &call->value);
+        if (status == STATUS_VALUE || status == STATUS_KEY) hold(call, call->key);
+        return status;
+    case FRAME_TUPLE:
+        if (frame->position >= frame->size) return STATUS_END;
+        call->value = PyTuple_GET_ITEM(frame->container, frame->position++);
+        return STATUS_VALUE;
+    case FRAME_ITEMS:
+        if (frame->position >= frame->size) return STATUS_END;
+        pair = PyList_GET_ITEM(frame->container, frame->position++);
+        call->key = PyTuple_GET_ITEM(pair, 0);
+        call->value = PyTuple_GET_ITEM(pair, 1);
+        return STATUS_VALUE;
+    case FRAME_FIELDS:
+        if (frame->position >= frame->size) return STATUS_END;
+        call->key = PyTuple_GET_ITEM(frame->names, frame->position++);
+        call->value = PyObject_GetAttr(frame->container, call->key);
+        Py_XSETREF(frame->held, call->value);
+        return call->value ? STATUS_VALUE : STATUS_RAISED;
+    default:
+        if (frame->position) return STATUS_END;
+        frame->position = 1;
+        call->value = frame->container;
+        return STATUS_VALUE;
+    }
+}
+
+/* Advance without writing: what a tree needs, which wants to see every value. A frame that stands for one
+   value (FRAME_ONE) opens and closes unseen.  */
+static int step(Call *call)
+{
+    while (call->depth) {
+        int one = top_frame(call)->kind == FRAME_ONE;
+        int status = next_child(call);
+        if (status != STATUS_END) return status;
+        pop_frame(call);
+        if (!one) return STATUS_END;
+    }
+    return STATUS_DONE;
+}
+
+/* The place the frames stand at: a new tuple of keys and indexes, outermost first.  */
+static PyObject *frame_path(Call *call)
+{
+    PyObject *path = PyList_New(0);
+    for (Py_ssize_t i = 0; path && i < call->depth; i++) {
+        Frame *frame = &call->frames[i];
+        PyObject *part = NULL;
+        if (frame->kind == FRAME_ONE || !frame->position) continue;
+        if (frame->kind == FRAME_DICT) {
+            part = Py_XNewRef(frame->held);
+        } else if (frame->kind == FRAME_FIELDS) {
+            part = Py_NewRef(PyTuple_GET_ITEM(frame->names, frame->position - 1));
+        } else if (frame->kind == FRAME_ITEMS) {
+            PyObject *pair = PyList_GET_ITEM(frame->container, frame->position - 1);
+            part = Py_NewRef(PyTuple_GET_ITEM(pair, 0));
+        } else {
+            part = PyLong_FromSsize_t(frame->position - 1);
+        }
+        if (!part || PyList_Append(path, part)) Py_CLEAR(path);
+        Py_XDECREF(part);
+    }
+    PyObject *tuple = path ? PyList_AsTuple(path) : NULL;
+    Py_XDECREF(path);
+    return tuple;
+}
+
+/* The value that a status is about, for code that may run Python: from here on the frames own what they hold. */
+static PyObject *take_value(Call *call)
+{
+    pin_frames(call);
+    return Py_NewRef(call->value);
+}
+
+/* Its key, or None outside of objects.  */
+static PyObject *take_key(Call *call) { return Py_NewRef(call->key ? call->key : Py_None); }
+
+static PyObject *top_container(Call *call) { return Py_NewRef(top_frame(call)->container); }
+
+/* The entry that the top dict stands at and all that follow, as a new list of (key, value).  */
+static PyObject *rest_of_dict(Call *call)
+{
+    Frame *frame = top_frame(call);
+    Py_ssize_t position = frame->position;
+    PyObject *key = call->key, *value = call->value, *list = PyList_New(0);
+    do {
+        PyObject *pair = list ? PyTuple_Pack(2, key, value) : NULL;
+        if (!pair || PyList_Append(list, pair)) Py_CLEAR(list);
+        Py_XDECREF(pair);
+    } while (list && PyDict_Next(frame->container, &position, &key, &value));
+    return list;
+}
+
+/* Let the top dict go on with `items`, a list of (str, value), in place of what is left of it.  */
+static void swap_for_items(Call *call, PyObject *items)
+{
+    Frame *frame = top_frame(call);
+    pin_frames(call);
+    Py_SETREF(frame->container, Py_NewRef(items));
+    frame->kind = FRAME_ITEMS;
+    frame->position = 0;
+    frame->size = PyList_GET_SIZE(items);
+}

@@ -1,0 +1,46 @@
+/* What is one instruction-set level made of? Every level-dependent kernel, and the table of them.  */
+
+#include "escape.h"
+#include "integers.h"
+#include "doubles.h"
+#include "base64.h"
+#include "values.h"
+
+static int KERNEL(put_one_text)(Call *call, PyObject *text)
+{
+    if (reserve(call, ROOM) < 0) return STATUS_RAISED;
+    char *end = KERNEL(put_text)(call, call->cursor, text);
+    if (!end) return KERNEL(failed)(call, text, MAY_WRITE_ALL);
+    call->cursor = end;
+    return STATUS_DONE;
+}
+
+static int KERNEL(put_one_scalar)(Call *call, PyObject *value)
+{
+    if (reserve(call, ROOM) < 0) return STATUS_RAISED;
+    char *end = KERNEL(put_scalar)(call, call->cursor, value, MAY_WRITE_ALL);
+    if (!end) return KERNEL(failed)(call, value, MAY_WRITE_ALL);
+    call->cursor = end;
+    return STATUS_DONE;
+}
+
+#define RUN KERNEL(run_plain)
+#define RUN_MASK(call) MAY_WRITE_ALL
+#include "run.h"
+#undef RUN
+#undef RUN_MASK
+
+#define RUN KERNEL(run_general)
+#define RUN_MASK(call) (call)->mask
+#include "run.h"
+#undef RUN
+#undef RUN_MASK
+
+static const Kernels KERNEL(kernels) = {
+    .isa = ISA_NAME,
+    .run_plain = KERNEL(run_plain),
+    .run_general = KERNEL(run_general),
+    .put_text = KERNEL(put_one_text),
+    .put_scalar = KERNEL(put_one_scalar),
+    .base64 = KERNEL(base64_encode),
+};

@@ -1,0 +1,56 @@
+/* Which kernels does this machine get? The same sources once for each instruction-set level, chosen at import.
+
+   Belongs to one extension module (encoder.walk): the others reach the kernels through Call.kernels.  */
+#pragma once
+
+#include <math.h>
+
+#include "isa.h"
+#include "internals.h"
+#include "buffer.h"
+
+#define ISA_LEVEL ISA_BASELINE
+#define ISA_NAME "baseline"
+#include "level.h"
+#undef ISA_LEVEL
+#undef ISA_NAME
+
+#if ISA_DISPATCH
+ISA_BEGIN_SSSE3
+#define ISA_LEVEL ISA_SSSE3
+#define ISA_NAME "ssse3"
+#include "level.h"
+#undef ISA_LEVEL
+#undef ISA_NAME
+ISA_END
+
+ISA_BEGIN_AVX2
+#define ISA_LEVEL ISA_AVX2
+#define ISA_NAME "avx2"
+#include "level.h"
+#undef ISA_LEVEL
+#undef ISA_NAME
+ISA_END
+#endif
+
+static const Kernels *const levels[] = {
+    &kernels_baseline,
+#if ISA_DISPATCH
+    &kernels_ssse3,
+    &kernels_avx2,
+#endif
+};
+
+/* The kernels of the level called `name`; of the best level where it is empty. NULL with a ValueError set
+   where this machine has no such level.  */
+static const Kernels *choose_kernels(const char *name)
+{
+    int best = isa_detect();
+    if (!*name) return levels[best];
+    for (int level = 0; level <= best; level++) {
+        if (strcmp(levels[level]->isa, name) == 0) return levels[level];
+    }
+    PyErr_Format(PyExc_ValueError, "ENCODER_ISA=%s: this machine has no such level; its best is %s", name,
+                 levels[best]->isa);
+    return NULL;
+}

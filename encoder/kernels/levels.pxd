@@ -1,0 +1,4 @@
+from encoder.kernels.state cimport Kernels
+
+cdef extern from "levels.h":
+    const Kernels* choose_kernels(const char* name) except NULL

@@ -1,0 +1,38 @@
+/* How does a call write into memory that the caller owns? Through the thread's block, so that nothing past the
+   end of the JSON is ever touched.  */
+#pragma once
+
+#include "buffer.h"
+
+typedef struct Target {
+    Py_buffer view;
+} Target;
+
+/* Aim the Call at `memory` from `offset` on. Returns 0, or -1 with an exception set.  */
+static int aim_at_memory(Call *call, Target *target, PyObject *memory, Py_ssize_t offset)
+{
+    if (PyObject_GetBuffer(memory, &target->view, PyBUF_WRITABLE) < 0) {
+        target->view.obj = NULL;
+        return -1;
+    }
+    if (offset < 0 || offset > target->view.len) {
+        PyErr_Format(PyExc_ValueError, "offset %zd is outside the buffer of %zd bytes", offset, target->view.len);
+        PyBuffer_Release(&target->view);
+        return -1;
+    }
+    call->buffer->sink = SINK_MEMORY;
+    call->buffer->target = (char *)target->view.buf + offset;
+    call->buffer->target_end = (char *)target->view.buf + target->view.len;
+    return 0;
+}
+
+/* Where the JSON ends, as an index into the memory; NULL-safe release of it.  */
+static Py_ssize_t end_in_memory(Call *call, Target *target)
+{
+    return call->buffer->target - (char *)target->view.buf;
+}
+
+static void release_memory(Target *target)
+{
+    if (target->view.obj) PyBuffer_Release(&target->view);
+}

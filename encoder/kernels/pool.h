@@ -1,0 +1,90 @@
+/* What does a thread keep between calls? One writer, one buffer and a few spare blocks of bytes.
+
+   This header holds thread-local state: it belongs to the one extension module that lends writers
+   (encoder.axes.writer). Others reach it through Call.thread.  */
+#pragma once
+
+#include <pthread.h>
+
+#include "frames.h"
+
+/* System.Text.Json rents 16 KiB arrays (JsonSerializerOptions.DefaultBufferSize).  */
+#define FIRST_BLOCK 16384
+#define SPARE_BLOCKS 4
+
+typedef struct Block {
+    char *start;
+    Py_ssize_t capacity;
+} Block;
+
+struct Thread {
+    Call call;     /* the cached pair: a writer ... */
+    Buffer buffer; /* ... and its buffer */
+    int rented;    /* is the pair in use? A nested call must not get it */
+    int spares;
+    Block spare[SPARE_BLOCKS];
+    Frame *frames; /* spare frames, so that a fresh writer does not pay for them either */
+    Py_ssize_t frame_room;
+    Py_ssize_t large; /* length of the last result that outgrew the pool */
+};
+
+static __thread Thread *this_thread;
+static pthread_key_t thread_key;
+
+static void free_thread(void *pointer)
+{
+    Thread *thread = pointer;
+    while (thread->spares) PyMem_RawFree(thread->spare[--thread->spares].start);
+    PyMem_RawFree(thread->frames);
+    PyMem_RawFree(thread);
+    this_thread = NULL;
+}
+
+static Thread *new_thread(void)
+{
+    static int ready;
+    /* Under the GIL: no two threads are here at once.  */
+    if (!ready) ready = pthread_key_create(&thread_key, free_thread) == 0;
+    this_thread = PyMem_RawCalloc(1, sizeof(Thread));
+    if (!this_thread || !ready) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    pthread_setspecific(thread_key, this_thread);
+    return this_thread;
+}
+
+static inline Thread *current_thread(void) { return this_thread ? this_thread : new_thread(); }
+
+/* A block of at least `capacity` bytes: a spare one where one is large enough.  */
+static Block take_block(Thread *thread, Py_ssize_t capacity)
+{
+    for (int i = thread->spares - 1; i >= 0; i--) {
+        Block block = thread->spare[i];
+        if (block.capacity < capacity) continue;
+        thread->spare[i] = thread->spare[--thread->spares];
+        return block;
+    }
+    Block block = {PyMem_RawMalloc(capacity), capacity};
+    if (!block.start) PyErr_NoMemory();
+    return block;
+}
+
+/* Keep `block` for the next call, or free it: a thread retains at most `retain` bytes in all.  */
+static void give_block(Thread *thread, Block block, Py_ssize_t retain)
+{
+    Py_ssize_t kept = block.capacity;
+    for (int i = 0; i < thread->spares; i++) kept += thread->spare[i].capacity;
+    if (kept <= retain && thread->spares < SPARE_BLOCKS) {
+        thread->spare[thread->spares++] = block;
+    } else {
+        PyMem_RawFree(block.start);
+    }
+}
+
+static Py_ssize_t retained_bytes(void)
+{
+    Py_ssize_t kept = 0;
+    for (int i = 0; this_thread && i < this_thread->spares; i++) kept += this_thread->spare[i].capacity;
+    return kept;
+}

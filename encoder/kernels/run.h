@@ -1,0 +1,148 @@
+/* Which values can be written without asking anyone? A run writes them, one after the other.
+
+   Included once for every instruction-set level and, by levels.h, for every instance: RUN names the function,
+   RUN_MASK(call) says what it may write. A run executes no Python code but the getattr of a record's fields;
+   after that, as after every return from the walk, the containers are read anew.  */
+
+static int RUN(Call *call)
+{
+    const uint32_t mask = RUN_MASK(call);
+    char *out = call->cursor;
+    char *end;
+    PyObject *value = call->root;
+    PyObject *key = NULL;
+    Frame *frame;
+    int status;
+
+    if (value) {
+        call->root = NULL;
+        end = KERNEL(put_scalar)(call, out, value, mask);
+        if (!end) goto container;
+        out = end;
+        *out++ = ',';
+    }
+
+resume:
+    if (!call->depth) {
+        call->cursor = out;
+        return STATUS_DONE;
+    }
+    frame = top_frame(call);
+    if (frame->kind == FRAME_DICT) goto dict;
+    if (frame->kind == FRAME_LIST) goto list;
+    goto other;
+
+room:
+    /* Between two values: the one place where a sink may be flushed.  */
+    call->cursor = out;
+    if (is_full(call)) return STATUS_FULL;
+    if (grow(call, ROOM) < 0) return STATUS_RAISED;
+    out = call->cursor;
+    goto resume;
+
+list:
+    for (;;) {
+        if (UNLIKELY(call->limit - out < ROOM)) goto room;
+        status = next_item(frame, &value);
+        if (UNLIKELY(status != STATUS_VALUE)) goto closing;
+        end = KERNEL(put_scalar)(call, out, value, mask);
+        if (UNLIKELY(!end)) goto container;
+        out = end;
+        *out++ = ',';
+    }
+
+dict:
+    for (;;) {
+        if (UNLIKELY(call->limit - out < ROOM)) goto room;
+        status = next_entry(frame, &key, &value);
+        if (UNLIKELY(status != STATUS_VALUE)) goto closing;
+        end = KERNEL(put_text)(call, out, key);
+        if (UNLIKELY(!end)) goto bad_key;
+        out = end;
+        *out++ = ':';
+        end = KERNEL(put_scalar)(call, out, value, mask);
+        if (UNLIKELY(!end)) {
+            hold(call, key);
+            goto container;
+        }
+        out = end;
+        *out++ = ',';
+    }
+
+other:
+    for (;;) {
+        if (UNLIKELY(call->limit - out < ROOM)) goto room;
+        status = next_child(call);
+        if (UNLIKELY(status != STATUS_VALUE)) goto closing;
+        value = call->value;
+        if (frame->kind == FRAME_FIELDS) {
+            PyObject *literal = PyTuple_GET_ITEM(frame->literals, frame->position - 1);
+            call->cursor = out;
+            if (reserve(call, PyBytes_GET_SIZE(literal) + ROOM) < 0) return STATUS_RAISED;
+            out = put_word(call->cursor, PyBytes_AS_STRING(literal), PyBytes_GET_SIZE(literal));
+        } else if (frame->kind == FRAME_ITEMS) {
+            key = call->key;
+            end = KERNEL(put_text)(call, out, key);
+            if (UNLIKELY(!end)) goto bad_key;
+            out = end;
+            *out++ = ':';
+        }
+        end = KERNEL(put_scalar)(call, out, value, mask);
+        if (UNLIKELY(!end)) goto container;
+        out = end;
+        *out++ = ',';
+    }
+
+container:
+    call->cursor = out;
+    if (PyDict_CheckExact(value) && (mask & MAY_WRITE_DICTS)) {
+        status = push_frame(call, value, FRAME_DICT, PyDict_GET_SIZE(value));
+        if (status) return status;
+        frame = top_frame(call);
+        *out++ = '{';
+        goto dict;
+    }
+    if (PyList_CheckExact(value) && (mask & MAY_WRITE_LISTS)) {
+        status = push_frame(call, value, FRAME_LIST, PyList_GET_SIZE(value));
+        if (status) return status;
+        frame = top_frame(call);
+        *out++ = '[';
+        goto list;
+    }
+    if (PyTuple_CheckExact(value) && (mask & MAY_WRITE_LISTS)) {
+        status = push_frame(call, value, FRAME_TUPLE, PyTuple_GET_SIZE(value));
+        if (status) return status;
+        frame = top_frame(call);
+        *out++ = '[';
+        goto other;
+    }
+    if (PyBytes_CheckExact(value) && (mask & MAY_WRITE_BYTES)) {
+        if (call->put_base64(call, value) < 0) return STATUS_RAISED;
+        out = call->cursor;
+        *out++ = ',';
+        goto resume;
+    }
+    return KERNEL(failed)(call, value, mask);
+
+bad_key:
+    hold(call, key);
+    call->value = key;
+    return PyErr_Occurred() ? STATUS_RAISED : STATUS_KEY_SURROGATE;
+
+closing:
+    call->cursor = out;
+    if (status == STATUS_KEY) {
+        hold(call, key);
+        call->key = key;
+        call->value = value;
+    }
+    if (status != STATUS_END) return status;
+    if (frame->kind != FRAME_ONE) {
+        char close = frame->kind == FRAME_LIST || frame->kind == FRAME_TUPLE ? ']' : '}';
+        out -= frame->size != 0; /* the last comma */
+        *out++ = close;
+        *out++ = ',';
+    }
+    pop_frame(call);
+    goto resume;
+}

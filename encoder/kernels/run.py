@@ -1,0 +1,233 @@
+"""Which values can be written without asking anyone? The twin of run.h: a run writes them one after the other."""
+
+from __future__ import annotations
+
+from encoder.kernels.buffer import is_full
+from encoder.kernels.escape import escape
+from encoder.kernels.frames import is_unchanged, next_child, push_frame
+from encoder.kernels.state import (
+    FRAME_DICT,
+    FRAME_FIELDS,
+    FRAME_ITEMS,
+    FRAME_LIST,
+    FRAME_ONE,
+    FRAME_TUPLE,
+    MAY_WRITE_BYTES,
+    MAY_WRITE_DICTS,
+    MAY_WRITE_LISTS,
+    MAY_WRITE_NUMBERS,
+    MAY_WRITE_TEXT,
+    NOTHING,
+    STATUS_CHANGED,
+    STATUS_DONE,
+    STATUS_END,
+    STATUS_FULL,
+    STATUS_KEY,
+    STATUS_KEY_SURROGATE,
+    STATUS_LONG,
+    STATUS_NON_FINITE,
+    STATUS_SURROGATE,
+    STATUS_VALUE,
+    Call,
+)
+
+
+def quote(text: str) -> bytes:
+    """`text` as a JSON string; empty where it holds a lone surrogate."""
+    try:
+        return b'"' + escape(text) + b'"'
+    except UnicodeEncodeError:
+        return b""
+
+
+def spell_float(number: float) -> bytes:
+    # inf - inf and nan - nan are not 0: cheaper than asking math.isfinite.
+    return repr(number).encode() if number - number == 0 else b""
+
+
+def spell_integer(number: int) -> bytes:
+    try:
+        return repr(number).encode()
+    except ValueError:
+        return b""
+
+
+SPELL = {
+    int: spell_integer,
+    float: spell_float,
+    bool: lambda truth: b"true" if truth else b"false",
+    type(None): lambda nothing: b"null",
+    str: quote,
+}
+"""How a value that holds no others is spelled, by its exact type; an empty result means that it cannot be."""
+
+SCALARS = {MAY_WRITE_TEXT: (str,), MAY_WRITE_NUMBERS: (int, float, bool, type(None))}
+
+
+def spellers(mask: int) -> dict[type, object]:
+    """The part of SPELL that `mask` permits."""
+    return {kind: SPELL[kind] for bit, kinds in SCALARS.items() if mask & bit for kind in kinds}
+
+
+ALL_SPELLERS = {mask: spellers(mask) for mask in range(4)}
+
+
+def put_scalar(call: Call, value: object) -> int:
+    """Write one value that holds no others."""
+    text = SPELL[type(value)](value)
+    if not text:
+        return failed(call, value)
+    call.buffer.bytes += text
+    return STATUS_DONE
+
+
+def put_text(call: Call, text: str) -> int:
+    """Write one str with its quotes."""
+    return put_scalar(call, text)
+
+
+def failed(call: Call, value: object) -> int:
+    """Why has `value` no spelling?"""
+    call.value = value
+    return {str: STATUS_SURROGATE, int: STATUS_LONG, float: STATUS_NON_FINITE}[type(value)]
+
+
+def run(call: Call) -> int:
+    """Write what may be written; DONE, or the status that says what stopped it."""
+    if call.root is not NOTHING:
+        root, call.root = call.root, NOTHING
+        status = put_value(call, root)
+        if status != STATUS_DONE:
+            return status
+    frames = call.frames
+    while frames:
+        kind = frames[-1].kind
+        if kind == FRAME_LIST or kind == FRAME_TUPLE:
+            status = run_through_list(call)
+        elif kind == FRAME_DICT:
+            status = run_through_dict(call)
+        else:
+            status = one_more(call)
+        if status == STATUS_END:
+            close_top(call)
+        elif status != STATUS_DONE:
+            return status
+    return STATUS_DONE
+
+
+def run_through_list(call: Call) -> int:
+    """Write the scalars of the top list up to its first container: END, DONE (another frame is on top) or why."""
+    frame = call.frames[-1]
+    if not is_unchanged(frame):
+        return STATUS_CHANGED
+    if is_full(call):
+        return STATUS_FULL
+    out = call.buffer.bytes
+    spell = ALL_SPELLERS[call.mask & 3].get
+    for value in frame.children:
+        speller = spell(type(value))
+        if speller is None:
+            return put_value(call, value)
+        text = speller(value)
+        if not text:
+            return failed(call, value)
+        out += text
+        out += b","
+    return STATUS_END if is_unchanged(frame) else STATUS_CHANGED
+
+
+def run_through_dict(call: Call) -> int:
+    """The same for the top dict."""
+    frame = call.frames[-1]
+    if not is_unchanged(frame):
+        return STATUS_CHANGED
+    if is_full(call):
+        return STATUS_FULL
+    out = call.buffer.bytes
+    spell = ALL_SPELLERS[call.mask & 3].get
+    try:
+        for key, value in frame.children:
+            if type(key) is not str:
+                frame.held, call.key, call.value = key, key, value
+                return STATUS_KEY
+            name = quote(key)
+            if not name:
+                frame.held = call.value = key
+                return STATUS_KEY_SURROGATE
+            out += name
+            out += b":"
+            speller = spell(type(value))
+            if speller is None:
+                frame.held = key
+                return put_value(call, value)
+            text = speller(value)
+            if not text:
+                frame.held = key
+                return failed(call, value)
+            out += text
+            out += b","
+    except RuntimeError:
+        return STATUS_CHANGED
+    return STATUS_END
+
+
+def one_more(call: Call) -> int:
+    """Write one child of a frame whose children are made on demand."""
+    frame = call.frames[-1]
+    if is_full(call):
+        return STATUS_FULL
+    status = next_child(call)
+    if status != STATUS_VALUE:
+        return status
+    if frame.kind == FRAME_FIELDS:
+        call.buffer.bytes += frame.literals[frame.position - 1]
+    elif frame.kind == FRAME_ITEMS:
+        name = quote(call.key)
+        if not name:
+            call.value = call.key
+            return STATUS_KEY_SURROGATE
+        call.buffer.bytes += name
+        call.buffer.bytes += b":"
+    return put_value(call, call.value)
+
+
+def put_value(call: Call, value: object) -> int:
+    """Write a scalar with its comma, or enter a container; VALUE where neither is permitted."""
+    out = call.buffer.bytes
+    mask = call.mask
+    kind = type(value)
+    speller = ALL_SPELLERS[mask & 3].get(kind)
+    if speller is not None:
+        text = speller(value)
+        if not text:
+            return failed(call, value)
+        out += text
+        out += b","
+        return STATUS_DONE
+    if kind is dict and mask & MAY_WRITE_DICTS:
+        status = push_frame(call, value, FRAME_DICT, len(value))
+        if status == STATUS_DONE:
+            out += b"{"
+        return status
+    if (kind is list or kind is tuple) and mask & MAY_WRITE_LISTS:
+        status = push_frame(call, value, FRAME_LIST if kind is list else FRAME_TUPLE, len(value))
+        if status == STATUS_DONE:
+            out += b"["
+        return status
+    if kind is bytes and mask & MAY_WRITE_BYTES:
+        call.put_base64(call, value)
+        call.buffer.bytes += b","
+        return STATUS_DONE
+    call.value = value
+    return STATUS_VALUE
+
+
+def close_top(call: Call) -> None:
+    """Write the end of the top container; it overwrites the comma of its last child."""
+    frame = call.frames.pop()
+    if frame.kind == FRAME_ONE:
+        return
+    out = call.buffer.bytes
+    if frame.size:
+        del out[-1:]
+    out += b"]," if frame.kind == FRAME_LIST or frame.kind == FRAME_TUPLE else b"},"

@@ -1,0 +1,126 @@
+/* What is the state of one encode() call?
+
+   A Call is the writer object and a Buffer is the byte store it writes to: the two objects that
+   System.Text.Json made anew for every call before it kept them per thread. Strategies of the writer
+   axis decide where the two live; every kernel takes the Call as its first argument.  */
+#pragma once
+
+#include <Python.h>
+#include <stdint.h>
+
+typedef struct Call Call;
+
+/* What a frame goes through. The walk reads the kind only to name the place in an error. */
+enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE };
+
+typedef struct Frame {
+    PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
+    PyObject *held;      /* likewise: the current key of a dict, the current value of a record */
+    PyObject *names;     /* owned: the field names of a record, else NULL */
+    PyObject *literals;  /* owned: its keys as they are written, `"name":` */
+    Py_ssize_t position; /* index of the next child */
+    Py_ssize_t entries;  /* dict: how many children were handed out */
+    Py_ssize_t size;     /* number of children when it was entered */
+    int kind;
+} Frame;
+
+/* Where the bytes of a Buffer are kept. */
+enum { HOME_POOL, HOME_HEAP, HOME_RESULT };
+/* Who gets them: a bytes object, the caller's own buffer, or a file. */
+enum { SINK_RESULT, SINK_MEMORY, SINK_FILE };
+
+typedef struct Buffer {
+    char *start;
+    Py_ssize_t capacity;
+    PyObject *result; /* owned bytes object that `start` points into, when home is HOME_RESULT */
+    int home;
+    int sink;
+    char *target; /* SINK_MEMORY: where the next flushed byte goes, and the end of the room there */
+    char *target_end;
+} Buffer;
+
+/* What advancing a call can end in. The kernels report; only the walk raises. */
+enum {
+    STATUS_DONE,         /* the root value is written */
+    STATUS_VALUE,        /* `value` is not for the kernel: the walk decides */
+    STATUS_KEY,          /* the top dict has a key that is no plain str */
+    STATUS_END,          /* the top container is finished (only when stepping) */
+    STATUS_FULL,         /* the buffer waits for the walk to flush it */
+    STATUS_CHANGED,      /* the top container changed while it was being written */
+    STATUS_DEEP,         /* one more level than max_depth */
+    STATUS_CIRCULAR,     /* `value` is its own ancestor */
+    STATUS_SURROGATE,    /* `value` is a str with a lone surrogate */
+    STATUS_KEY_SURROGATE,/* `value` is a key with a lone surrogate */
+    STATUS_NON_FINITE,   /* `value` is NaN or an infinity */
+    STATUS_LONG,         /* `value` is an int too long to be written, see sys.set_int_max_str_digits */
+    STATUS_SMALL,        /* SINK_MEMORY: the caller's buffer is too small */
+    STATUS_RAISED = -1   /* a Python exception is set */
+};
+
+/* What a run may write. Exact built-in types only; a strategy that must see a value bars its bit. */
+enum {
+    MAY_WRITE_TEXT = 1,
+    MAY_WRITE_NUMBERS = 2,
+    MAY_WRITE_BYTES = 4,
+    MAY_WRITE_LISTS = 8,
+    MAY_WRITE_DICTS = 16,
+    MAY_WRITE_ALL = 31
+};
+
+/* What is a value, as far as its exact type tells?  */
+enum { KIND_TEXT, KIND_NUMBER, KIND_BYTES, KIND_LIST, KIND_TUPLE, KIND_DICT, KIND_OTHER };
+
+static inline int kind_of(PyObject *value)
+{
+    PyTypeObject *type = Py_TYPE(value);
+    if (type == &PyUnicode_Type) return KIND_TEXT;
+    if (type == &PyLong_Type || type == &PyFloat_Type || type == &PyBool_Type || value == Py_None) {
+        return KIND_NUMBER;
+    }
+    if (type == &PyDict_Type) return KIND_DICT;
+    if (type == &PyList_Type) return KIND_LIST;
+    if (type == &PyTuple_Type) return KIND_TUPLE;
+    return type == &PyBytes_Type ? KIND_BYTES : KIND_OTHER;
+}
+
+typedef struct Thread Thread;
+
+/* One instruction-set level's kernels; see levels.h. */
+typedef struct Kernels {
+    const char *isa;
+    int (*run_plain)(Call *);   /* the mask is MAY_WRITE_ALL, a constant */
+    int (*run_general)(Call *); /* the mask is read from the Call */
+    int (*put_text)(Call *, PyObject *);   /* one str with its quotes: 0, or a STATUS */
+    int (*put_scalar)(Call *, PyObject *); /* one value that holds no others: 0, or a STATUS */
+    char *(*base64)(char *, const uint8_t *, size_t, int);
+} Kernels;
+
+struct Call {
+    char *cursor; /* the next byte to write; `limit` is the end of the room */
+    char *limit;
+    Buffer *buffer;
+    Frame *frames;
+    Py_ssize_t depth;     /* frames in use */
+    Py_ssize_t max_depth; /* frames allowed */
+    Py_ssize_t frame_room;
+    Py_ssize_t owned; /* frames below this index own their container: Python code may run meanwhile */
+    PyObject *root;   /* borrowed: what the run begins with; NULL afterwards */
+    PyObject *value;  /* borrowed: the value that a status is about */
+    PyObject *key;    /* borrowed: its key in an object */
+    int (*put_base64)(Call *, PyObject *); /* slot: the base64 rival, given the strategy's own object */
+    PyObject *base64;                      /* borrowed: that strategy */
+    const Kernels *kernels;
+    Thread *thread;
+    Py_ssize_t retain;
+    uint32_t mask;
+    int pooled; /* do block and frames come from the thread, and go back there? */
+};
+
+static inline void set_root(Call *call, PyObject *value) { call->root = value; }
+static inline void set_value(Call *call, PyObject *value) { call->value = value; }
+static inline void set_base64(Call *call, PyObject *strategy) { call->base64 = strategy; }
+static inline PyObject *base64_of(Call *call) { return Py_NewRef(call->base64); }
+
+/* Free bytes that hold any one number, or a key and a value of up to 32 characters each with every
+   character escaped as \u00xx, and what whole-vector stores may scribble past the end. */
+#define ROOM 640

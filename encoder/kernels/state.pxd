@@ -1,0 +1,67 @@
+cdef extern from "state.h":
+    ctypedef struct Buffer:
+        int sink
+        char* target
+        char* target_end
+
+    ctypedef struct Call
+    ctypedef struct Kernels:
+        const char* isa
+        int (*run_plain)(Call*) except -1
+        int (*run_general)(Call*) except -1
+        int (*put_text)(Call*, object) except -1
+        int (*put_scalar)(Call*, object) except -1
+
+    ctypedef struct Call:
+        Buffer* buffer
+        Py_ssize_t depth
+        Py_ssize_t max_depth
+        Py_ssize_t retain
+        unsigned int mask
+        const Kernels* kernels
+        int (*put_base64)(Call*, object) except -1
+
+    enum:
+        FRAME_LIST
+        FRAME_TUPLE
+        FRAME_DICT
+        FRAME_ITEMS
+        FRAME_FIELDS
+        FRAME_ONE
+        HOME_POOL
+        HOME_HEAP
+        SINK_RESULT
+        SINK_MEMORY
+        SINK_FILE
+        MAY_WRITE_TEXT
+        MAY_WRITE_NUMBERS
+        MAY_WRITE_BYTES
+        MAY_WRITE_LISTS
+        MAY_WRITE_DICTS
+        MAY_WRITE_ALL
+        STATUS_DONE
+        STATUS_VALUE
+        STATUS_KEY
+        STATUS_END
+        STATUS_FULL
+        STATUS_CHANGED
+        STATUS_DEEP
+        STATUS_CIRCULAR
+        STATUS_SURROGATE
+        STATUS_KEY_SURROGATE
+        STATUS_NON_FINITE
+        STATUS_LONG
+        STATUS_SMALL
+        KIND_TEXT
+        KIND_NUMBER
+        KIND_BYTES
+        KIND_LIST
+        KIND_TUPLE
+        KIND_DICT
+        KIND_OTHER
+
+    int kind_of(object value)
+    void set_root(Call* call, object value)
+    void set_value(Call* call, object value)
+    void set_base64(Call* call, object strategy)
+    object base64_of(Call* call)

@@ -1,0 +1,131 @@
+/* How is one value of an exact built-in type written?
+
+   Included once for every instruction-set level. Functions take the output position and return the new one,
+   or NULL where the value is not for them: then call->value says which, and `failed` tells why.  */
+
+#ifndef SHORT_TEXT
+#define SHORT_TEXT 32 /* characters that escape_short takes */
+#endif
+
+/* A str of any kind and length, with its quotes. NULL: a lone surrogate, or no memory (exception set).  */
+static char *KERNEL(put_long_text)(Call *call, char *out, PyObject *text)
+{
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+    int kind = PyUnicode_KIND(text);
+    int ascii = PyUnicode_IS_ASCII(text);
+    const uint8_t *from = PyUnicode_DATA(text);
+    const uint8_t *end = from + length * kind;
+    /* UTF-8 takes up to 1, 2, 3 and 4 bytes a character in the four kinds; escapes may take more, and then
+       the loop below comes back for room.  */
+    Py_ssize_t widest = ascii ? 1 : kind == 1 ? 2 : kind == 2 ? 3 : 4;
+    call->cursor = out;
+    if (reserve(call, length * widest + ROOM) < 0) return NULL;
+    out = call->cursor;
+    *out++ = '"';
+    for (;;) {
+        if (ascii) {
+            out = KERNEL(escape_ascii)(out, call->limit, &from, end);
+        } else if (kind == 1) {
+            out = KERNEL(escape_latin1)(out, call->limit, &from, end);
+        } else if (kind == 2) {
+            out = KERNEL(escape_ucs2)(out, call->limit, (const uint16_t **)&from, (const uint16_t *)end);
+        } else {
+            out = KERNEL(escape_ucs4)(out, call->limit, (const uint32_t **)&from, (const uint32_t *)end);
+        }
+        call->cursor = out;
+        if (from == end && call->limit - out >= ROOM) break;
+        if (from != end && call->limit - out >= ESCAPE_MARGIN) return NULL;
+        if (grow(call, (end - from) / kind * widest + ROOM) < 0) return NULL;
+        out = call->cursor;
+    }
+    *out++ = '"';
+    return out;
+}
+
+static ALWAYS_INLINE char *KERNEL(put_text)(Call *call, char *out, PyObject *text)
+{
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+    if (LIKELY(PyUnicode_IS_COMPACT_ASCII(text) && length <= SHORT_TEXT)) {
+        *out++ = '"';
+        out = KERNEL(escape_short)(out, (const uint8_t *)((PyASCIIObject *)text + 1), length);
+        *out++ = '"';
+        return out;
+    }
+    return KERNEL(put_long_text)(call, out, text);
+}
+
+/* An int that no 64-bit register holds: CPython's own digits.  */
+static char *KERNEL(put_huge_integer)(Call *call, char *out, PyObject *integer)
+{
+    PyObject *text = PyLong_Type.tp_repr(integer);
+    if (!text) {
+        if (PyErr_ExceptionMatches(PyExc_ValueError)) PyErr_Clear(); /* STATUS_LONG */
+        return NULL;
+    }
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+    call->cursor = out;
+    if (reserve(call, length + ROOM) == 0) {
+        memcpy(call->cursor, PyUnicode_DATA(text), length);
+        out = call->cursor + length;
+    } else {
+        out = NULL;
+    }
+    Py_DECREF(text);
+    return out;
+}
+
+static ALWAYS_INLINE char *KERNEL(put_integer)(Call *call, char *out, PyObject *integer)
+{
+    int64_t number;
+    if (LIKELY(small_integer(integer, &number))) return KERNEL(write_int64)(out, number);
+    int overflow;
+    number = PyLong_AsLongLongAndOverflow(integer, &overflow);
+    if (LIKELY(!overflow)) return KERNEL(write_int64)(out, number);
+    return KERNEL(put_huge_integer)(call, out, integer);
+}
+
+static ALWAYS_INLINE char *KERNEL(put_float)(char *out, PyObject *number)
+{
+    double value = PyFloat_AS_DOUBLE(number);
+    return LIKELY(isfinite(value)) ? KERNEL(write_double)(out, value) : NULL;
+}
+
+static ALWAYS_INLINE char *put_word(char *out, const char *word, int length)
+{
+    memcpy(out, word, length);
+    return out + length;
+}
+
+/* A value that holds no others. NULL with call->value set: it is barred, no scalar, or cannot be written.  */
+static ALWAYS_INLINE char *KERNEL(put_scalar)(Call *call, char *out, PyObject *value, uint32_t mask)
+{
+    PyTypeObject *type = Py_TYPE(value);
+    char *end = NULL;
+    if (type == &PyUnicode_Type) {
+        if (mask & MAY_WRITE_TEXT) end = KERNEL(put_text)(call, out, value);
+    } else if (!(mask & MAY_WRITE_NUMBERS)) {
+        end = NULL;
+    } else if (type == &PyLong_Type) {
+        end = KERNEL(put_integer)(call, out, value);
+    } else if (type == &PyFloat_Type) {
+        end = KERNEL(put_float)(out, value);
+    } else if (value == Py_None) {
+        end = put_word(out, "null", 4);
+    } else if (value == Py_True) {
+        end = put_word(out, "true", 4);
+    } else if (value == Py_False) {
+        end = put_word(out, "false", 5);
+    }
+    return end;
+}
+
+/* Why did put_scalar refuse `value`? Called at leisure.  */
+static int KERNEL(failed)(Call *call, PyObject *value, uint32_t mask)
+{
+    call->value = value;
+    if (PyErr_Occurred()) return STATUS_RAISED;
+    if (PyUnicode_CheckExact(value) && (mask & MAY_WRITE_TEXT)) return STATUS_SURROGATE;
+    if (PyLong_CheckExact(value) && (mask & MAY_WRITE_NUMBERS)) return STATUS_LONG;
+    if (PyFloat_CheckExact(value) && (mask & MAY_WRITE_NUMBERS)) return STATUS_NON_FINITE;
+    return STATUS_VALUE;
+}

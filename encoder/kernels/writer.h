@@ -1,0 +1,72 @@
+/* What lends and takes back a writer? The three ways of the writer axis differ only in where the Call and its
+   Buffer come from.  */
+#pragma once
+
+#include "buffer.h"
+
+#define SPARE_FRAMES 256 /* more than this a thread does not keep */
+
+/* Make the Call ready for one encode. Returns it, or NULL with an exception set.  */
+static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
+{
+    call->buffer = buffer;
+    call->thread = thread;
+    call->depth = call->owned = 0;
+    call->pooled = home == HOME_POOL;
+    call->frames = NULL;
+    call->frame_room = 0;
+    if (call->pooled) {
+        call->frames = thread->frames;
+        call->frame_room = thread->frame_room;
+        thread->frames = NULL;
+        thread->frame_room = 0;
+    }
+    buffer->sink = SINK_RESULT;
+    return open_buffer(call, home) < 0 ? NULL : call;
+}
+
+/* A new writer and a new buffer object.  */
+static Call *new_call(int home)
+{
+    Thread *thread = current_thread();
+    if (!thread) return NULL;
+    Call *call = PyObject_Malloc(sizeof(Call));
+    Buffer *buffer = PyObject_Malloc(sizeof(Buffer));
+    if (!call || !buffer) {
+        PyErr_NoMemory();
+    } else if (open_call(call, buffer, thread, home)) {
+        return call;
+    }
+    PyObject_Free(call);
+    PyObject_Free(buffer);
+    return NULL;
+}
+
+/* The thread's own pair, or NULL without an exception where an outer call on this thread has it.  */
+static inline Call *cached_call(void)
+{
+    Thread *thread = current_thread();
+    if (!thread || thread->rented) return NULL;
+    thread->rented = open_call(&thread->call, &thread->buffer, thread, HOME_POOL) != NULL;
+    return thread->rented ? &thread->call : NULL;
+}
+
+/* Take everything back that the Call holds; right after success and after any failure.  */
+static void close_call(Call *call)
+{
+    Thread *thread = call->thread;
+    clear_frames(call);
+    if (call->pooled && !thread->frames && call->frame_room <= SPARE_FRAMES) {
+        thread->frames = call->frames;
+        thread->frame_room = call->frame_room;
+    } else {
+        PyMem_RawFree(call->frames);
+    }
+    close_buffer(call);
+    if (call == &thread->call) {
+        thread->rented = 0;
+    } else {
+        PyObject_Free(call->buffer);
+        PyObject_Free(call);
+    }
+}

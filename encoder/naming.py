@@ -1,0 +1,15 @@
+"""Which name did the caller mean?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def suggest(name: object, known: Iterable[str]) -> str:
+    """The end of an error message: the nearest known name, and the list of them."""
+    from difflib import get_close_matches  # only when something went wrong: it costs 5 ms to import
+
+    known = list(known)
+    close = get_close_matches(str(name), known, 1)
+    hint = f"; did you mean {close[0]!r}?" if close else ";"
+    return f"{hint} There are: {', '.join(known)}"

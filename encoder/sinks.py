@@ -1,0 +1,43 @@
+"""How do bytes reach a file whole? Short writes, text files, paths."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any
+
+
+class Sink:
+    """What `dump` writes to: takes pieces of UTF-8 that are cut between characters."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+        self.is_text = is_text(file)
+
+    def write(self, piece: bytes) -> None:
+        """Write all of `piece`, in as many calls as the file needs."""
+        if self.is_text:
+            self.file.write(piece.decode())
+            return
+        left = memoryview(piece)
+        while left:
+            count = self.file.write(left)
+            if count is None and isinstance(self.file, io.RawIOBase):
+                raise BlockingIOError("the file would block: dump needs one that takes all it is given")
+            if count is None:
+                return  # not a real file: it says nothing, and so took everything
+            if not 0 < count <= len(left):
+                raise OSError(f"the file's write() says it took {count!r} of {len(left)} bytes")
+            left = left[count:]
+
+
+def is_text(file: Any) -> bool:
+    """Does a file take str? Asked before anything is written to it."""
+    if isinstance(file, io.TextIOBase):
+        return True
+    return "b" not in getattr(file, "mode", "b") if isinstance(getattr(file, "mode", "b"), str) else False
+
+
+def open_path(file: Any) -> Any:
+    """A file opened for bytes where `file` is a path, else None."""
+    return open(file, "wb") if isinstance(file, (str, os.PathLike)) else None

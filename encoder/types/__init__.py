@@ -1,0 +1,1 @@
+"""Which Python types can be written, and how? One file a family of types."""

@@ -1,0 +1,229 @@
+"""What happens to a value on its way to bytes? A call's walk: containers in, events for the tree out."""
+
+from __future__ import annotations
+
+from encoder.errors import (
+    BufferTooSmallError,
+    ChangedDuringEncodingError,
+    CircularReferenceError,
+    DuplicateKeyError,
+    InvalidValueError,
+    TooDeepError,
+    UnsupportedTypeError,
+    spell_path,
+)
+from encoder.kernels import buffer, frames, levels, state
+from encoder.types import records
+
+
+class Walk:
+    """One call from where its first run stopped. `file` is what a full buffer is written to, if anything is."""
+
+    def __init__(self, tree, default, file):
+        self.tree = tree
+        self.default = default
+        self.file = file
+        self.stopped = None
+
+    def begin(self, call, value):
+        """Walk all of `value`, for a tree that wants to see everything."""
+        try:
+            self.meet(call, value)
+        except Exception as error:
+            self.blame(call, error)
+            raise
+        self.follow(call, self.tree.advance(call))
+
+    def follow(self, call, status):
+        """Go on until the root value is written."""
+        try:
+            while status != state.STATUS_DONE:
+                if status == state.STATUS_VALUE:
+                    self.meet(call, frames.take_value(call))
+                elif status == state.STATUS_END:
+                    self.tree.end(call)
+                elif status == state.STATUS_KEY:
+                    # The top dict has a key that is no plain str: spell that one and all that follow.
+                    whole = frames.top_container(call)
+                    frames.swap_for_items(call, self.spell_keys(call, frames.rest_of_dict(call), whole))
+                elif status == state.STATUS_FULL:
+                    self.flush(call)
+                else:
+                    self.fail(call, status)
+                status = self.tree.advance(call)
+            status = self.tree.replay(call)
+            while status != state.STATUS_DONE:
+                if status == state.STATUS_FULL:
+                    self.flush(call)
+                else:
+                    self.fail(call, status)
+                status = self.tree.replay(call)
+        except Exception as error:
+            self.blame(call, error)
+            raise
+
+    def meet(self, call, value):
+        """One value that no run has written."""
+        kind = state.kind_of(value)
+        if kind == state.KIND_LIST:
+            self.tree.start_array(call)
+            self.enter(call, value, state.FRAME_LIST, len(value))
+        elif kind == state.KIND_DICT:
+            self.tree.start_object(call)
+            self.enter(call, value, state.FRAME_DICT, len(value))
+        elif kind == state.KIND_TUPLE:
+            self.tree.start_array(call)
+            self.enter(call, value, state.FRAME_TUPLE, len(value))
+        elif kind != state.KIND_OTHER:
+            status = self.tree.scalar(call, value)
+            if status != state.STATUS_DONE:
+                state.set_value(call, value)
+                self.fail(call, status)
+        else:
+            self.meet_other(call, value)
+
+    def enter(self, call, container, kind, size):
+        status = frames.push_frame(call, container, kind, size)
+        frames.pin_frames(call)
+        if status != state.STATUS_DONE:
+            self.fail(call, status)
+
+    def meet_other(self, call, value):
+        """A value whose exact type is none of JSON's own."""
+        rule = rule_of(type(value))
+        if isinstance(rule, records.Record):
+            self.tree.start_object(call)
+            status = frames.push_fields(call, value, rule.names, rule.literals)
+            if status != state.STATUS_DONE:
+                self.fail(call, status)
+        elif rule is dict:
+            # A subclass may keep an order of its own, so it is asked for its items.
+            items = self.spell_keys(call, list(value.items()))
+            self.tree.start_object(call)
+            self.enter(call, items, state.FRAME_ITEMS, len(items))
+        elif rule is list or rule is tuple:
+            items = list(value)
+            self.tree.start_array(call)
+            self.enter(call, items, state.FRAME_LIST, len(items))
+        elif rule is not None:
+            self.enter(call, rule(value), state.FRAME_ONE, 1)
+        elif self.default is not None:
+            self.enter(call, self.default(value), state.FRAME_ONE, 1)
+        else:
+            hint = "pass default=, a function that returns something encodable in its place"
+            self.stop(UnsupportedTypeError(f"cannot encode {spell_type(value)}; {hint}", frames.frame_path(call)))
+
+    def spell_keys(self, call, items, taken=()):
+        """The same items with keys as text, in order; each text once, and none that is `taken` as a str."""
+        spelled = {}
+        for key, value in items:
+            text = self.spell_key(call, key)
+            if text in spelled or (text in taken and rule_of(type(key)) is not KEEP_TEXT):
+                self.stop(DuplicateKeyError(f"two keys are written {text!r}", frames.frame_path(call)[:-1]))
+            spelled[text] = value
+        return list(spelled.items())
+
+    def spell_key(self, call, key):
+        rule = rule_of(type(key))
+        if rule is KEEP_TEXT:
+            return str.__str__(key)
+        if key is None:
+            return "null"
+        if key is True:
+            return "true"
+        if key is False:
+            return "false"
+        if rule is KEEP_INTEGER:
+            return int.__repr__(key)
+        if rule is KEEP_FLOAT:
+            if key - key != 0:
+                name = float.__repr__(key)
+                self.stop(InvalidValueError(f"JSON has no form for the key {name}", frames.frame_path(call)))
+            return float.__repr__(key)
+        self.stop(UnsupportedTypeError(f"cannot use {spell_type(key)} as a key", frames.frame_path(call)))
+
+    def flush(self, call):
+        """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
+        if call.buffer.sink == state.SINK_FILE:
+            frames.pin_frames(call)
+            self.file.write(buffer.take_pending(call, 1))
+        elif buffer.flush_to_memory(call, 1) != state.STATUS_DONE:
+            self.fail(call, state.STATUS_SMALL)
+
+    def fail(self, call, status):
+        """Raise what a status says."""
+        path = frames.frame_path(call)
+        if status == state.STATUS_CHANGED:
+            error = ChangedDuringEncodingError("this container changed while it was being encoded", path[:-1])
+        elif status == state.STATUS_DEEP:
+            error = TooDeepError(f"nested deeper than max_depth={call.max_depth}", path)
+        elif status == state.STATUS_CIRCULAR:
+            error = CircularReferenceError(f"this {spell_type(frames.take_value(call))} holds itself", path)
+        elif status == state.STATUS_SURROGATE:
+            error = InvalidValueError("a str with a lone surrogate has no UTF-8 form", path)
+        elif status == state.STATUS_KEY_SURROGATE:
+            error = InvalidValueError("a key with a lone surrogate has no UTF-8 form", path)
+        elif status == state.STATUS_NON_FINITE:
+            error = InvalidValueError(f"JSON has no form for {frames.take_value(call)!r}", path)
+        elif status == state.STATUS_LONG:
+            error = InvalidValueError("an int with more digits than sys.get_int_max_str_digits() allows", path)
+        else:
+            error = BufferTooSmallError("the buffer ends before the JSON does", path)
+        self.stop(error)
+
+    def stop(self, error):
+        self.stopped = error
+        raise error
+
+    def blame(self, call, error):
+        """Say where it happened, in an error that did not come from here."""
+        if error is not self.stopped and not isinstance(error, MemoryError):
+            error.add_note(f"while encoding {spell_path(frames.frame_path(call))}")
+
+
+# The base class's own methods: a subclass may show itself otherwise, and still is that text or number.
+KEEP_TEXT, KEEP_INTEGER, KEEP_FLOAT = str.__str__, int.__int__, float.__float__
+
+
+def plain_bytes(value):
+    return bytes(memoryview(value))
+
+
+RULES = {str: KEEP_TEXT, int: KEEP_INTEGER, float: KEEP_FLOAT, bytes: plain_bytes}
+MANY_CLASSES = 4096
+KNOWN = {}
+
+
+def rule_of(cls):
+    """How a class is written: as one of JSON's own types, by a function or a record's plan; None for no way.
+
+    Asked of the class, never of the instance: an instance may lie about its class and answer any attribute.
+    """
+    try:
+        return KNOWN[cls]
+    except KeyError:
+        pass
+    if len(KNOWN) >= MANY_CLASSES:
+        KNOWN.clear()  # classes made at run time must not be kept for ever
+    rule = records.plan(cls)
+    for base in (str, int, float, bytes, dict, list, tuple):
+        if rule is None and issubclass(cls, base):
+            rule = RULES.get(base, base)
+    KNOWN[cls] = rule
+    return rule
+
+
+def spell_type(value):
+    cls = type(value)
+    return cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+
+
+def end_memory(call):
+    """Hand the end of a finished document to the caller's memory."""
+    if buffer.flush_to_memory(call, 0) != state.STATUS_DONE:
+        raise BufferTooSmallError("the buffer ends before the JSON does")
+
+
+def kernels_named(name):
+    """The kernels of one instruction-set level, the best where `name` is empty."""
+    return levels.choose_kernels(name)
