@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import time
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import synthetic
 
 from lab.errors import LabError, UnknownNameError, UnknownWorkloadError
+from lab.model import Pair
 from lab.show import guesses
 from lab.show.panels import CancelledError, Panel, explorer
 from lab.show.questions import Question
 
-PAIR = SimpleNamespace(baseline=100, candidate=40, ratio=0.4)
+PAIR = Pair(baseline=100, candidate=40, ratio=0.4)
 
 
 def result(payload: str = "canada", *, replayed: bool = False, run_id: str = "run-1") -> Any:
     """A result as the engine gives it, with nothing measured."""
+    designs = {"experiment": "tree", "baseline": "reference", "candidate": "value"}
+    row = synthetic.a_row(workload=payload, peak=PAIR, **designs)
     return SimpleNamespace(
-        run=SimpleNamespace(
-            run_id=run_id,
-            replayed=replayed,
-            recorded="2026-01-02T03:04:05+00:00",
-            environment={"python": "3.11.7", "cpu": "Example CPU"},
-        ),
-        row=SimpleNamespace(build="compiled", method="to_bytes", bytes=PAIR, peak=PAIR),
+        run=dataclasses.replace(synthetic.a_run(replayed=replayed), run_id=run_id, rows=(row,)),
+        row=row,
         finding=f"value takes 0.65 of the time of reference on {payload} <really>",
         ratios=lambda: "ratios",
         flame=lambda: "flame",

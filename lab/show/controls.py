@@ -9,7 +9,7 @@ from typing import Any
 
 import ipywidgets as w
 
-from lab.show import guesses, sentences
+from lab.show import guesses, pictures
 from lab.show.displays import output, style
 from lab.show.keyboard import guard
 
@@ -132,7 +132,9 @@ class Screen:
         if self._drawn.get(name) is result:
             return
         self._drawn[name] = result
-        self.outputs[name].outputs = tuple(output(thing, height=CHART) for thing in _view(name, result))
+        # The first chart's title would be the finding, which stands above the views already.
+        things = enumerate(_view(name, result))
+        self.outputs[name].outputs = tuple(output(one, height=CHART, titled=n > 0) for n, one in things)
 
     def close(self) -> None:
         """Take the widgets off the screen."""
@@ -186,8 +188,9 @@ def _notice(panel: Any) -> str:
     if refusal:
         notices.append(("lab-trouble", refusal))
     if panel.replayed:
-        banner = sentences.recorded(panel.result.run)
-        notices.append(("lab-replay", f"{banner} Press Run to measure it here."))
+        run = panel.result.run
+        where = f" on {run.environment['cpu']}" if run.environment.get("cpu") else ""
+        notices.append(("lab-replay", f"Recorded {run.recorded[:10]}{where}. Press Run to measure it here."))
     return "".join(f'<div class="lab-notice {kind}">{html.escape(text)}</div>' for kind, text in notices)
 
 
@@ -218,13 +221,19 @@ def _view(name: str, result: Any) -> Iterable[Any]:
         return ()
     try:
         return {
-            "Picture": lambda: (result.ratios(), result.flame()),
+            "Picture": lambda: (result.ratios(), *_story(result)),
             "Table": lambda: (result.table(),),
             "Difference": lambda: (result.diff(),),
             "Source": lambda: (result.source(),),
         }[name]()
     except Exception as error:
         return (f"This view cannot be drawn: {type(error).__name__}: {error}",)
+
+
+def _story(result: Any) -> tuple[Any, ...]:
+    """The picture of the experiment, where the run has the data for one."""
+    picture = pictures.of(result.run, result.row.experiment, build=result.row.build)
+    return (picture,) if picture is not None else ()
 
 
 def _menu(label: str, options: list[Any], name: str, ask: Any) -> Any:

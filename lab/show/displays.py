@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from lab.show.drawing import Picture
 from lab.show.theme import theme
 
 PLOTLY = "application/vnd.plotly.v1+json"
@@ -23,19 +24,22 @@ def _rules() -> str:
     return resources.files("lab.show").joinpath("panel.css").read_text("utf-8")
 
 
-def output(thing: Any, *, height: int | None = None) -> dict[str, Any]:
-    """One ``display_data`` output, as ``Output.outputs`` takes it; ``height`` in pixels fits charts in.
+def output(thing: Any, *, height: int | None = None, titled: bool = True) -> dict[str, Any]:
+    """One ``display_data`` output, as ``Output.outputs`` takes it.
+
+    ``height`` in pixels is the most that a chart may take; ``titled`` False is for a picture whose title
+    stands above it already.
 
     Assigning outputs works from any thread, and a chart costs kilobytes this way where a ``FigureWidget``
     ships 5 MB of its own JavaScript.
     """
-    return {"output_type": "display_data", "metadata": {}, "data": bundle(thing, height=height)}
+    return {"output_type": "display_data", "metadata": {}, "data": _bundle(thing, height, titled)}
 
 
-def bundle(thing: Any, *, height: int | None = None) -> dict[str, Any]:
+def _bundle(thing: Any, height: int | None, titled: bool) -> dict[str, Any]:
     """The MIME types under which ``thing`` shows itself: a Plotly figure, HTML, or plain text."""
     if hasattr(thing, "to_plotly_json"):
-        chart = json.loads(thing.to_json())
+        chart = thing.to_plotly_json(titled=titled) if isinstance(thing, Picture) else _plain(thing)
         chart["config"] = {"responsive": True, "displaylogo": False, "displayModeBar": False}
         layout = chart["layout"]
         if height is not None:
@@ -51,3 +55,8 @@ def bundle(thing: Any, *, height: int | None = None) -> dict[str, Any]:
     if hasattr(thing, "_repr_html_"):
         return {"text/html": thing._repr_html_()}
     return {"text/html": f"<pre>{html.escape(str(thing))}</pre>"}
+
+
+def _plain(figure: Any) -> dict[str, Any]:
+    """A Plotly figure without its arrays of numpy."""
+    return json.loads(figure.to_json())

@@ -163,7 +163,7 @@ def open_lab(
 
 @contextlib.contextmanager
 def _polite_end() -> Iterator[None]:
-    """Inside, a polite kill (SIGTERM) acts like Ctrl-C: the server is taken along, nobody else would end it."""
+    """Inside, a polite kill (SIGTERM) acts like Ctrl-C, so that the server does not outlive its starter."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
