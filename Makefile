@@ -20,7 +20,7 @@ report: $(STAMP)  ## the same experiments without a browser: tables here, report
 	$(BIN)/python -m lab run
 
 test: $(STAMP)  ## everything: units, recipes, notebooks, browser
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(STAMP)  ## ruff over the whole tree
 	$(BIN)/ruff check .

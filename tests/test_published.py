@@ -80,7 +80,7 @@ def test_base64_saves_no_allocated_byte() -> None:
 
 
 def test_same_is_not_equivalent() -> None:
-    """Of the five cells printed "Same", the four verdicts call two Equivalent, two Inconclusive, one Slower."""
+    """Of five cells printed "Same", two are Equivalent, two Inconclusive and one even Slower."""
     printed = [p for p in PAIRS if p.after.printed_verdict == "Same"]
     assert sorted(p.verdict for p in printed) == ["Equivalent"] * 2 + ["Inconclusive"] * 2 + ["Slower"]
     assert find("int", "SerializeToUtf8Bytes").verdict == "Faster"

@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from lab import places
 from lab.errors import DataError
 from lab.model import Method, Row, Verdict
 
-PUBLISHED = Path(__file__).resolve().parents[2] / "data" / "published.json"
 MARGIN = 0.03
 Agreement = Literal["agrees", "direction only", "differs", "undecided", "not measured"]
 SizeClass = Literal["none", "slight", "clear", "large"]
@@ -117,8 +117,12 @@ def recover_samples(*, error: float, stddev: float) -> int | None:
     return best if abs(_error_per_stddev(best) / wanted - 1) < 0.005 else None
 
 
-def comparisons(path: Path = PUBLISHED) -> tuple[Comparison, ...]:
-    """Every published pair, in the file's order. Raises ``DataError`` for a missing or foreign file."""
+def comparisons(path: Path | None = None) -> tuple[Comparison, ...]:
+    """Every published pair of ``path`` (default: the repository's file), in its order.
+
+    Raises ``DataError`` for a missing or foreign file.
+    """
+    path = path or places.folder("data") / "published.json"
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         cells: dict[tuple, dict[str, dict]] = {}
@@ -139,7 +143,7 @@ def comparisons(path: Path = PUBLISHED) -> tuple[Comparison, ...]:
         raise DataError(f"{path} cannot be read as published figures: {error!r}.") from error
 
 
-def beside(rows: Iterable[Row], *, build: str = "compiled", path: Path = PUBLISHED) -> tuple[Beside, ...]:
+def beside(rows: Iterable[Row], *, build: str = "compiled", path: Path | None = None) -> tuple[Beside, ...]:
     """Every published pair with the row of ``build`` that asks the same question, or None."""
     ours = {
         (row.experiment, row.workload, row.method, row.baseline, row.candidate): row
