@@ -53,10 +53,11 @@ static const Escape JSON_ESCAPES[256] = {
 #undef ROW
 
 #if ISA_X86
-typedef uint8_t Bytes16 __attribute__((vector_size(16)));
-typedef uint8_t Bytes32 __attribute__((vector_size(32)));
-typedef uint16_t Units8 __attribute__((vector_size(16)));
-typedef uint16_t Units16 __attribute__((vector_size(32)));
+/* Bytes are signed, as the instructions that compare them are. */
+typedef int8_t Bytes16 __attribute__((vector_size(16), may_alias));
+typedef int8_t Bytes32 __attribute__((vector_size(32), may_alias));
+typedef uint16_t Units8 __attribute__((vector_size(16), may_alias));
+typedef uint16_t Units16 __attribute__((vector_size(32), may_alias));
 #endif
 
 /* `text` itself, or where reading `size` bytes could touch the next page, which may not exist, a copy of its
@@ -83,16 +84,32 @@ static ALWAYS_INLINE int count_bits(uint64_t x) {
 
 #endif /* ENCODER_ESCAPE_H */
 
+/* A vector with `value` in each lane. GCC would make the constant anew where it is used, by three instructions
+   in a row; this loads it. */
+#undef EACH
+#if ISA_USES(ISA_AVX2) && !defined(__clang__)
+#define EACH(type, value)                                                                                 \
+    ({                                                                                                    \
+        ALIGNED(32) static const __typeof__(((type){0})[0]) lanes[] = {[0 ... sizeof(type) - 1] = value}; \
+        type loaded;                                                                                      \
+        __asm__("vmovdqa %1, %0" : "=x"(loaded) : "m"(*(const type *)lanes));                             \
+        loaded;                                                                                           \
+    })
+#else
+#define EACH(type, value) ((type){0} + (value))
+#endif
+
 #ifndef ESCAPE_TABLE
 #define ESCAPE_TABLE JSON_ESCAPES
-/* All ones in the lanes of a vector, of bytes or of 16-bit units, that hold a character to escape. */
-#define ESCAPE_MARKS(vector) (((vector) < 0x20) | ((vector) == '"') | ((vector) == '\\'))
-/* The same for eight ASCII bytes in a word: not 0 if there is one. A byte less than one borrows from its
-   top bit (Sean Anderson, Bit Twiddling Hacks, "Determine if a word has a zero byte"). */
-#define EACH_BYTE(byte) (0x0101010101010101u * (byte))
+/* All ones in the lanes to escape, of 16-bit units or of bytes; bytes from 0x80 on (negative) count too.
+   Flipping bit 1 makes the quote 0x20, and keeps all below 0x20 there. Technique: D. Lemire, "Detect control
+   characters, quotes and backslashes efficiently using SWAR" (2025). */
+#define ESCAPE_MARKS(type, v) ((((v) ^ EACH(type, 2)) < EACH(type, 0x21)) | ((v) == EACH(type, '\\')))
+/* The same for eight bytes in a word, which is not 0 if there is one. */
+#define EACH_BYTE(value) (0x0101010101010101u * (value))
 #define ESCAPE_IN_WORD(word)                                                                    \
-    ((((word) - EACH_BYTE(0x20)) | (((word) ^ EACH_BYTE('"')) - EACH_BYTE(1)) |                 \
-      (((word) ^ EACH_BYTE('\\')) - EACH_BYTE(1))) & EACH_BYTE(0x80))
+    (((word) | (((word) ^ EACH_BYTE(2)) - EACH_BYTE(0x21)) | (((word) ^ EACH_BYTE('\\')) - EACH_BYTE(1))) & \
+     EACH_BYTE(0x80))
 #endif
 
 /* Write a character below 256, escaped if it must be. */

@@ -1,8 +1,8 @@
-/* How is ASCII text escaped?
+/* How is text of one byte a character, ASCII or Latin-1, escaped?
  *
- * Copy a block first, then look at it: one bit for every byte that needs an escape. Most blocks have none and
- * are done. In the others the text behind each escape is copied once more, further on, while the bits say
- * where the next one is: nothing is looked at twice.
+ * Copy a block first, then look at it: one bit for every byte that needs an escape (or two bytes of UTF-8).
+ * Most blocks have none and are done. In the others the text behind each escape is copied once more, further
+ * on, while the bits say where the next one is: nothing is looked at twice.
  */
 
 /* Write `count` bytes by table. No branch depends on the text, so this wins where escapes are dense. */
@@ -20,25 +20,44 @@ static ALWAYS_INLINE char *KERNEL(escape_by_table)(char *out, const uint8_t *tex
 #if ISA_X86
 
 #if ISA_USES(ISA_AVX2)
-#define LANES 32
 #define BYTES Bytes32
 #define SIGN_BITS(bytes) (uint32_t)_mm256_movemask_epi8((__m256i)(bytes))
 #else
-#define LANES 16
 #define BYTES Bytes16
 #define SIGN_BITS(bytes) (uint32_t)_mm_movemask_epi8((__m128i)(bytes))
 #endif
+#define LANES (int)sizeof(BYTES)
+
+static ALWAYS_INLINE BYTES KERNEL(copy_block)(char *out, const uint8_t *text) {
+    BYTES block;
+    memcpy(&block, text, sizeof block);
+    memcpy(out, &block, sizeof block);
+    return block;
+}
+
+/* Copy `size` bytes (32 or 64). */
+static ALWAYS_INLINE void KERNEL(copy)(char *out, const uint8_t *text, int size) {
+    for (int i = 0; i < size; i += LANES) KERNEL(copy_block)(out + i, text + i);
+}
 
 /* Copy `size` bytes (32 or 64) and mark those that need an escape, bit i for byte i. */
 static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *text, int size) {
     uint64_t marks = 0;
     for (int i = 0; i < size; i += LANES) {
-        BYTES block;
-        memcpy(&block, text + i, LANES);
-        memcpy(out + i, &block, LANES);
-        marks |= (uint64_t)(SIGN_BITS(ESCAPE_MARKS(block))) << i;
+        BYTES block = KERNEL(copy_block)(out + i, text + i);
+        marks |= (uint64_t)(SIGN_BITS(ESCAPE_MARKS(BYTES, block))) << i;
     }
     return marks;
+}
+
+/* Copy 128 bytes. Does any of them need an escape? */
+static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text) {
+    BYTES any = {0};
+    for (int i = 0; i < 128; i += LANES) {
+        BYTES block = KERNEL(copy_block)(out + i, text + i);
+        any |= (BYTES)(ESCAPE_MARKS(BYTES, block));
+    }
+    return SIGN_BITS(any) != 0;
 }
 
 /* Write `count` bytes of which `marks`, not 0, need an escape. Reads and scribbles up to `size` past them. */
@@ -49,12 +68,12 @@ static ALWAYS_INLINE char *KERNEL(escape_marked)(char *out, const uint8_t *text,
     size_t done = 0;
     do {
         size_t next = (size_t)low_zeros(marks);
-        memcpy(out, text + done, (size_t)size);
+        KERNEL(copy)(out, text + done, size);
         out = KERNEL(put_escape)(out + (next - done), text[next]);
         done = next + 1;
         marks &= marks - 1;
     } while (marks);
-    memcpy(out, text + done, (size_t)size);
+    KERNEL(copy)(out, text + done, size);
     return out + (count - done);
 }
 
@@ -68,13 +87,13 @@ static ALWAYS_INLINE char *KERNEL(escape_piece)(char *out, const uint8_t *text, 
     return KERNEL(escape_marked)(out, text, count, marks, size);
 }
 
-/* Write ASCII text of at most 32 characters. 6 * count + 64 bytes must be free at `out`; an empty text must
-   have a readable place too (CPython's have: each text ends with a zero). */
+/* Write text of at most 32 bytes. 6 * count + 64 bytes must be free at `out`; an empty text must have a
+   readable place too (CPython's have: each text ends with a zero). */
 static inline char *KERNEL(escape_short)(char *out, const uint8_t *text, size_t count) {
     return KERNEL(escape_piece)(out, text, count, 32);
 }
 
-/* Write ASCII text up to `end`, or as far as the room up to `limit` safely allows; then less than
+/* Write ASCII or Latin-1 text up to `end`, or as far as the room up to `limit` safely allows; then less than
    ESCAPE_MARGIN is left. Moves *text past what is written and returns the new `out`. */
 static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
     const uint8_t *at = *text;
@@ -87,8 +106,20 @@ static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t *
             continue;
         }
         uint64_t marks = KERNEL(copy_and_mark)(out, at, 64);
-        out = LIKELY(!marks) ? out + 64 : KERNEL(escape_marked)(out, at, 64, marks, 64);
         at += 64;
+        if (UNLIKELY(marks)) {
+            out = KERNEL(escape_marked)(out, at - 64, 64, marks, 64);
+            continue;
+        }
+        /* Where nothing is to escape, more of the same is likely. */
+        out += 64;
+        size_t room = (size_t)(limit - out);
+        left -= 64;
+        for (size_t clean = (left < room ? left : room) / 128; clean; clean--) {
+            if (KERNEL(copy_and_ask)(out, at)) break;
+            out += 128;
+            at += 128;
+        }
     }
     *text = at;
     return out;
@@ -106,7 +137,7 @@ static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t *
         uint64_t word;
         memcpy(&word, at, 8);
         memcpy(out, &word, 8);
-        out = LIKELY(!ESCAPE_IN_WORD(word)) ? out + 8 : KERNEL(escape_by_table)(out, at, 8);
+        out = LIKELY(!(ESCAPE_IN_WORD(word))) ? out + 8 : KERNEL(escape_by_table)(out, at, 8);
     }
     if (end - at < 8 && limit - out >= ESCAPE_MARGIN) {
         out = KERNEL(escape_by_table)(out, at, (size_t)(end - at));
@@ -121,3 +152,8 @@ static inline char *KERNEL(escape_short)(char *out, const uint8_t *text, size_t 
 }
 
 #endif
+
+/* The same for Latin-1 text: a byte from 0x80 on is written by table, as an escape is. */
+static inline char *KERNEL(escape_latin1)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
+    return KERNEL(escape_ascii)(out, limit, text, end);
+}

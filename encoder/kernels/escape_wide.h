@@ -1,6 +1,6 @@
-/* How does text of one, two or four bytes a character become escaped UTF-8?
+/* How does text of two or four bytes a character become escaped UTF-8?
  *
- * One loop for all three: load a vector of 16-bit units, whatever the width of the text; work out up to three
+ * One loop for both: load a vector of 16-bit units, whatever the width of the text; work out up to three
  * bytes for each unit; close up the gaps with a byte shuffle. A character that this cannot write (an escape,
  * one beyond U+FFFF) ends the vector early and is written alone.
  */
@@ -34,9 +34,12 @@ ALIGNED(64) static const uint8_t CLOSE_UP[256][16] = {ENTRIES_64(0) ENTRIES_64(1
 #undef ENTRIES_16
 #undef ENTRIES_64
 
-/* The character at `text`, of `width` bytes. */
+/* From FIRST_LANES + 16 - n on: a vector with its first n lanes set. */
+static const uint16_t FIRST_LANES[32] = {65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+                                         65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535};
+
+/* The character at `text`, of `width` bytes (2 or 4). */
 static ALWAYS_INLINE uint32_t load_character(const uint8_t *text, int width) {
-    if (width == 1) return *text;
     uint16_t unit;
     uint32_t code;
     memcpy(&unit, text, 2);
@@ -89,23 +92,26 @@ static ALWAYS_INLINE char *KERNEL(put_characters)(char *out, const uint8_t **tex
 #define SIGN_BITS(vector) (uint32_t)_mm_movemask_epi8((__m128i)(vector))
 #endif
 
+static ALWAYS_INLINE VECTOR KERNEL(load_vector)(const void *from) {
+    VECTOR vector;
+    memcpy(&vector, from, sizeof vector);
+    return vector;
+}
+
 /* Load UNITS characters of `width` bytes as 16-bit units, and what is above 16 bits in *above. */
 static ALWAYS_INLINE VECTOR KERNEL(load_units)(const uint8_t *text, int width, VECTOR *above) {
     *above = (VECTOR){0};
+    if (width == 2) return KERNEL(load_vector)(text);
 #if ISA_USES(ISA_AVX2)
     const __m256i *from = (const __m256i *)text;
-    if (width == 1) return (VECTOR)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)text));
-    if (width == 2) return (VECTOR)_mm256_loadu_si256(from);
-    __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1), low = _mm256_set1_epi32(0xffff);
-    __m256i units = _mm256_packus_epi32(_mm256_and_si256(a, low), _mm256_and_si256(b, low));
-    __m256i rest = _mm256_packus_epi32(_mm256_srli_epi32(a, 16), _mm256_srli_epi32(b, 16));
+    __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1), zero = _mm256_setzero_si256();
+    __m256i low = _mm256_packus_epi32(_mm256_blend_epi16(a, zero, 0xaa), _mm256_blend_epi16(b, zero, 0xaa));
+    __m256i high = _mm256_packus_epi32(_mm256_srli_epi32(a, 16), _mm256_srli_epi32(b, 16));
     /* Packing works within each half. */
-    *above = (VECTOR)_mm256_permute4x64_epi64(rest, 0xd8);
-    return (VECTOR)_mm256_permute4x64_epi64(units, 0xd8);
+    *above = (VECTOR)_mm256_permute4x64_epi64(high, 0xd8);
+    return (VECTOR)_mm256_permute4x64_epi64(low, 0xd8);
 #else
     const __m128i *from = (const __m128i *)text;
-    if (width == 1) return (VECTOR)_mm_unpacklo_epi8(_mm_loadl_epi64(from), _mm_setzero_si128());
-    if (width == 2) return (VECTOR)_mm_loadu_si128(from);
     const __m128i split = _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15);
     __m128i a = _mm_shuffle_epi8(_mm_loadu_si128(from), split);
     __m128i b = _mm_shuffle_epi8(_mm_loadu_si128(from + 1), split);
@@ -130,9 +136,9 @@ static ALWAYS_INLINE void KERNEL(put_quad)(char *out, __m128i quad, uint32_t len
 static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR two, VECTOR three,
                                             uint32_t lengths) {
     /* Each lane: the first and middle byte together, and the last. A middle byte that comes first has 0xc0. */
-    VECTOR front = units >> 12 | (units << 2 & 0x3f00) | 0x80e0 | (~three & 0x4000);
-    VECTOR last = ((units & 0x3f) | 0x80) & two;
-    last |= units & ~two;
+    VECTOR front = units >> 12 | (units << 2 & EACH(VECTOR, 0x3f00)) | EACH(VECTOR, 0x80e0);
+    front |= ~three & EACH(VECTOR, 0x4000);
+    VECTOR last = (((units & EACH(VECTOR, 0x3f)) | EACH(VECTOR, 0x80)) & two) | (units & ~two);
 #if ISA_USES(ISA_AVX2)
     __m256i even = _mm256_unpacklo_epi16((__m256i)front, (__m256i)last);
     __m256i odd = _mm256_unpackhi_epi16((__m256i)front, (__m256i)last);
@@ -161,6 +167,7 @@ static ALWAYS_INLINE void KERNEL(put_ascii_units)(char *out, VECTOR units) {
 /* Write the text of `width` bytes a character from *text to `end`; the rest as escape_ascii. */
 static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uint8_t **text,
                                                const uint8_t *end, int width) {
+    const VECTOR all = ~(VECTOR){0};
     const uint8_t *at = *text;
     while (at < end && limit - out >= ESCAPE_MARGIN) {
         VECTOR units, above;
@@ -170,36 +177,31 @@ static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uin
             count = UNITS;
         } else {
             uint8_t spare[UNITS * 4];
-            const VECTOR index = {0, 1, 2, 3, 4, 5, 6, 7,
-#if UNITS == 16
-                                  8, 9, 10, 11, 12, 13, 14, 15
-#endif
-            };
             const uint8_t *from = readable(at, count * (size_t)width, (size_t)(UNITS * width), spare);
             units = KERNEL(load_units)(from, width, &above);
             /* What lies behind the text looks like its first character, so that it changes no decision. */
-            VECTOR inside = (VECTOR)(index < (uint16_t)count);
+            VECTOR inside = KERNEL(load_vector)(FIRST_LANES + 16 - count);
             units = (units & inside) | ((uint16_t)load_character(at, width) & ~inside);
             above &= inside;
         }
-        VECTOR top = units & 0xf800;
-        VECTOR surrogates = (VECTOR)(top == 0xd800);
-        VECTOR astral = (VECTOR)(above != 0);
-        VECTOR three = (VECTOR)(top != 0);
-        if (width > 1 && !SIGN_BITS(~three | surrogates | astral)) {
-            const VECTOR all = ~(VECTOR){0};
+        VECTOR top = units & EACH(VECTOR, 0xf800);
+        VECTOR alone = (VECTOR)(top == EACH(VECTOR, 0xd800)); /* surrogates and what is beyond U+FFFF */
+        if (width == 4) alone |= (VECTOR)(above != 0);
+        VECTOR short_ones = (VECTOR)(top == 0);
+        if (!SIGN_BITS(short_ones | alone)) {
             KERNEL(put_units)(out, units, all, all, 0xffffffff);
             out += 3 * count;
             at += count * (size_t)width;
             continue;
         }
-        VECTOR two = (VECTOR)(units > 0x7f);
-        uint32_t lengths = SIGN_BITS((two & 0x00ff) | (three & 0xff00));
-        uint32_t stops = SIGN_BITS((VECTOR)ESCAPE_MARKS(units) | surrogates | astral);
+        VECTOR two = (VECTOR)(units > EACH(VECTOR, 0x7f));
+        VECTOR two_bits = two & ~(short_ones & EACH(VECTOR, 0xff00));
+        uint32_t lengths = SIGN_BITS(two_bits);
+        uint32_t stops = SIGN_BITS((VECTOR)(ESCAPE_MARKS(VECTOR, units)) | alone);
         if (lengths == 0) {
             KERNEL(put_ascii_units)(out, units);
         } else {
-            KERNEL(put_units)(out, units, two, three, lengths);
+            KERNEL(put_units)(out, units, two, ~short_ones, lengths);
         }
         if (LIKELY(!stops)) {
             out += KERNEL(size_of)(lengths, count);
@@ -207,16 +209,16 @@ static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uin
             continue;
         }
         /* Two stops are two bits each. Beyond that the whole vector goes one by one. */
-        size_t alone = count;
+        size_t single = count;
         if (count_bits(stops) <= 4) {
             size_t clean = (size_t)low_zeros(stops) / 2;
             out += KERNEL(size_of)(lengths, clean);
             at += clean * (size_t)width;
-            alone = 1;
+            single = 1;
         }
         const uint8_t *before = at;
-        out = KERNEL(put_characters)(out, &at, alone, width);
-        if (UNLIKELY(at != before + alone * (size_t)width)) break;
+        out = KERNEL(put_characters)(out, &at, single, width);
+        if (UNLIKELY(at != before + single * (size_t)width)) break;
     }
     *text = at;
     return out;
@@ -240,11 +242,6 @@ static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uin
 }
 
 #endif
-
-/* Write Latin-1 text (one byte a character); the contract of escape_ascii. */
-static inline char *KERNEL(escape_latin1)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
-    return KERNEL(escape_wide)(out, limit, text, end, 1);
-}
 
 /* Write text of two bytes a character. At a lone surrogate it stops with *text there, and with room left. */
 static inline char *KERNEL(escape_ucs2)(char *out, char *limit, const uint16_t **text, const uint16_t *end) {
