@@ -19,5 +19,6 @@ from encoder.errors import (  # noqa: E402
     TooDeepError,
     UnsupportedTypeError,
 )
+from encoder.front import dump, encode, encode_into, encode_str  # noqa: E402
 from encoder.options import Options  # noqa: E402
-from encoder.recipe import FAST, PLAIN, Recipe  # noqa: E402
+from encoder.recipe import FAST, PLAIN, STJ_6, STJ_7, STJ_9, SWIFT_6_0, SWIFT_AFTER, Recipe  # noqa: E402

@@ -8,12 +8,20 @@ from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from importlib.util import spec_from_file_location
 from zlib import crc32
 
-HOT = ("encoder.axes.writer", "encoder.axes.base64", "encoder.axes.tree", "encoder.walk", "encoder.encoder")
+HOT = (
+    "encoder.axes.writer",
+    "encoder.axes.base64",
+    "encoder.axes.tree",
+    "encoder.walk",
+    "encoder.encoder",
+    "encoder.front",
+)
 """The modules that are compiled; every other module is Python in both builds."""
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COMPILED = os.path.join(HERE, "_compiled")
-FINGERPRINT = os.path.join(COMPILED, "fingerprint")
+FINGERPRINT = f"fingerprint.{sys.implementation.cache_tag}"
+"""The file in that folder that says from which sources the modules of this Python were compiled."""
 FLAGS = ("-O3", "-g1", "-fno-semantic-interposition", "-ftls-model=initial-exec")
 CHOICES = ("auto", "compiled", "interpreted")
 
@@ -64,7 +72,7 @@ def refuse_strays() -> None:
 def verdict() -> str:
     """Why the compiled modules cannot be used; empty when they can."""
     try:
-        with open(FINGERPRINT, encoding="ascii") as file:
+        with open(os.path.join(COMPILED, FINGERPRINT), encoding="ascii") as file:
             built = file.read().strip()
     except OSError:
         return "there are no compiled modules (no C compiler at install?): run 'pip install -e .' to build them"
@@ -90,7 +98,7 @@ def choose() -> tuple[str, str]:
         return "compiled", f"ENCODER_BUILD={wanted}"
     if wanted == "compiled":
         raise ImportError(f"ENCODER_BUILD=compiled, but {problem}")
-    if os.path.exists(FINGERPRINT):
+    if os.path.exists(os.path.join(COMPILED, FINGERPRINT)):
         import warnings
 
         warnings.warn(f"encoder runs interpreted, which is much slower: {problem}", RuntimeWarning, stacklevel=3)

@@ -10,5 +10,6 @@ def address(value):
     return value
 
 
-def cast(kind, value):
-    return value
+def declare(kind):
+    """A C variable of some type; here an object of the twin class."""
+    return kind()

@@ -22,6 +22,8 @@ cdef class Encoder:
     cdef Direct direct
     cdef const state.Kernels* kernels
 
+    cdef object produce(self, object value)
     cdef state.Call* rent(self) except NULL
+    cdef Py_ssize_t write_into(self, state.Call* call, object value, object buffer, Py_ssize_t offset) except -1
     @cython.locals(status=int)
     cdef int write(self, state.Call* call, object value, object file) except -1

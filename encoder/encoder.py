@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 try:
-    import cython
-except ImportError:
     from encoder import _cython as cython
+except ImportError:
+    import cython  # never executed: it is how Cython learns what the name means
 
 from encoder.axes import base64 as base64_axis
 from encoder.axes import tree as tree_axis
@@ -44,6 +44,9 @@ class Encoder:
 
     def encode(self, value):
         """`value` as compact JSON in UTF-8."""
+        return self.produce(value)
+
+    def produce(self, value):
         call = self.rent()
         try:
             self.write(call, value, None)
@@ -67,15 +70,8 @@ class Encoder:
         BufferTooSmallError; the part of the buffer behind `offset` is then undefined.
         """
         call = self.rent()
-        target = memory.Target()
         try:
-            memory.aim_at_memory(call, cython.address(target), buffer, offset)
-            try:
-                self.write(call, value, None)
-                walking.end_memory(call)
-                return memory.end_in_memory(call, cython.address(target))
-            finally:
-                memory.release_memory(cython.address(target))
+            return self.write_into(call, value, buffer, offset)
         finally:
             self.writer.give_back(call)
 
@@ -105,6 +101,16 @@ class Encoder:
         call.kernels = self.kernels
         base64_axis.use_base64(call, self.base64)
         return call
+
+    def write_into(self, call, value, buffer, offset):
+        target = cython.declare(memory.Target)
+        memory.aim_at_memory(call, cython.address(target), buffer, offset)
+        try:
+            self.write(call, value, None)
+            walking.end_memory(call)
+            return memory.end_in_memory(call, cython.address(target))
+        finally:
+            memory.release_memory(cython.address(target))
 
     def write(self, call, value, file):
         """Write one document."""

@@ -1,5 +1,5 @@
 from encoder.axes.tree cimport Tree
-from encoder.kernels cimport buffer, frames, levels, state
+from encoder.kernels cimport buffer, frames, state
 
 
 cdef class Walk:

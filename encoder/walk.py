@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+try:
+    from encoder import _cython as cython
+except ImportError:
+    import cython  # never executed: it is how Cython learns what the name means
+
 from encoder.errors import (
     BufferTooSmallError,
     ChangedDuringEncodingError,
@@ -12,8 +17,14 @@ from encoder.errors import (
     UnsupportedTypeError,
     spell_path,
 )
-from encoder.kernels import buffer, frames, levels, state
+from encoder.kernels import buffer, frames, state
 from encoder.types import records
+
+# Not in walk.pxd: whoever cimports that would compile every kernel once more.
+if cython.compiled:
+    from cython.cimports.encoder.kernels import levels
+else:
+    from encoder.kernels import levels
 
 
 class Walk:

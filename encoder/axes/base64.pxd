@@ -7,7 +7,6 @@ cdef class Base64:
     cdef int put(self, state.Call* call, bytes data) except -1
 
 cdef class Copying(Base64):
-    @cython.locals(aside=codec.Temporary)
     cdef int put(self, state.Call* call, bytes data) except -1
 
 cdef class Direct(Base64):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 try:
-    import cython
-except ImportError:
     from encoder import _cython as cython
+except ImportError:
+    import cython  # never executed: it is how Cython learns what the name means
 
 from encoder.kernels import codec, state
 
@@ -26,7 +26,7 @@ class Copying(Base64):
     """
 
     def put(self, call, data):
-        aside = codec.Temporary()
+        aside = cython.declare(codec.Temporary)
         codec.open_text(call, data)
         codec.encode_aside(call, cython.address(aside), data)
         codec.copy_in(call, cython.address(aside))
@@ -48,7 +48,8 @@ class Direct(Base64):
 
 def put_base64(call, data):
     """The slot that a run calls for each bytes value."""
-    state.base64_of(call).put(call, data)
+    rival = state.base64_of(call)
+    rival.put(call, data)
 
 
 def use_base64(call, rival):

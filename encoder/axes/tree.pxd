@@ -1,13 +1,5 @@
 from encoder.kernels cimport buffer, frames, state
 
-cdef enum:
-    ARRAY
-    OBJECT
-    TEXT
-    SPELLED
-    BYTES
-
-
 cdef class Tree:
     cdef int advance(self, state.Call* call) except -1
     cdef int scalar(self, state.Call* call, object value) except -1

@@ -123,7 +123,7 @@ class Value(Tree):
 
 
 class Node:
-    """A value in a box: what kind it is, and its payload."""
+    """A value in a box: its kind, and a payload (of a number, its text; of a container, the nodes in it)."""
 
     def __init__(self, kind, payload):
         self.kind = kind
@@ -150,7 +150,7 @@ class Reference(Tree):
     def add(self, node):
         if self.top is None:
             self.root = node
-        elif self.top.kind == ARRAY:
+        elif self.top.kind == state.KIND_LIST:
             self.top.payload.append(node)
         else:
             self.top.payload[self.name] = node
@@ -168,16 +168,16 @@ class Reference(Tree):
             status = call.kernels.put_scalar(call, value)
             if status != state.STATUS_DONE:
                 return status
-            self.add(Node(SPELLED, buffer.take_pending(call, 0)))
+            self.add(Node(state.KIND_NUMBER, buffer.take_pending(call, 0)))
         else:
-            self.add(Node(BYTES if kind == state.KIND_BYTES else TEXT, value))
+            self.add(Node(kind, value))
         return state.STATUS_DONE
 
     def start_array(self, call):
-        self.start(Node(ARRAY, []))
+        self.start(Node(state.KIND_LIST, []))
 
     def start_object(self, call):
-        self.start(Node(OBJECT, {}))
+        self.start(Node(state.KIND_DICT, {}))
 
     def start(self, node):
         self.add(node)
@@ -195,8 +195,8 @@ class Reference(Tree):
             status = self.write(call, node)
             if status != state.STATUS_DONE:
                 return status
-            if node.kind == ARRAY or node.kind == OBJECT:
-                ends.append(0x5D if node.kind == ARRAY else 0x7D)
+            if node.kind == state.KIND_LIST or node.kind == state.KIND_DICT:
+                ends.append(0x5D if node.kind == state.KIND_LIST else 0x7D)
             status = frames.step(call)
             while status == state.STATUS_END:
                 buffer.put_end(call, ends.pop())
@@ -213,15 +213,15 @@ class Reference(Tree):
 
     def write(self, call, node):
         """A leaf with its comma, or the start of a container, whose children come next."""
-        if node.kind == ARRAY:
+        if node.kind == state.KIND_LIST:
             buffer.put_byte(call, 0x5B)
             return frames.push_frame(call, node.payload, state.FRAME_LIST, len(node.payload))
-        if node.kind == OBJECT:
+        if node.kind == state.KIND_DICT:
             buffer.put_byte(call, 0x7B)
             return frames.push_frame(call, node.payload, state.FRAME_DICT, len(node.payload))
-        if node.kind == SPELLED:
+        if node.kind == state.KIND_NUMBER:
             buffer.put_bytes(call, node.payload)
-        elif node.kind == BYTES:
+        elif node.kind == state.KIND_BYTES:
             call.put_base64(call, node.payload)
         else:
             status = call.kernels.put_text(call, node.payload)
@@ -231,5 +231,4 @@ class Reference(Tree):
         return state.STATUS_DONE
 
 
-ARRAY, OBJECT, TEXT, SPELLED, BYTES = range(5)
-NULL, TRUE, FALSE = Node(SPELLED, b"null"), Node(SPELLED, b"true"), Node(SPELLED, b"false")
+NULL, TRUE, FALSE = Node(state.KIND_NUMBER, b"null"), Node(state.KIND_NUMBER, b"true"), Node(state.KIND_NUMBER, b"false")

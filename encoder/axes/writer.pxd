@@ -1,4 +1,4 @@
-from encoder.kernels cimport state, writer
+from encoder.kernels cimport state
 
 
 cdef class Writer:

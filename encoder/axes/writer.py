@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from encoder.kernels import state, writer
+try:
+    from encoder import _cython as cython
+except ImportError:
+    import cython  # never executed: it is how Cython learns what the name means
+
+from encoder.kernels import state
+
+# Not in writer.pxd: whoever cimports that would get thread-local state of its own.
+if cython.compiled:
+    from cython.cimports.encoder.kernels import writer
+else:
+    from encoder.kernels import writer
 
 
 class Writer:

@@ -2,7 +2,7 @@ from encoder.kernels.state cimport Call
 
 cdef extern from "codec.h":
     ctypedef struct Temporary:
-        Py_ssize_t size
+        pass
 
     int open_text(Call* call, bytes data) except -1
     void close_text(Call* call)

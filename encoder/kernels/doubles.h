@@ -37,7 +37,8 @@ typedef struct {
 } Decimal;
 
 /* The high and low words of a * b. */
-static ALWAYS_INLINE uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
+static ALWAYS_INLINE uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
+{
 #if ISA_GNU && defined(__SIZEOF_INT128__)
     unsigned __int128 product = (unsigned __int128)a * b;
     *low = (uint64_t)product;
@@ -52,7 +53,8 @@ static ALWAYS_INLINE uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
 }
 
 /* The upper two words of a * (high, low): the first is returned, the other is `rest`. */
-static ALWAYS_INLINE uint64_t scale(uint64_t a, uint64_t high, uint64_t low, uint64_t *rest) {
+static ALWAYS_INLINE uint64_t scale(uint64_t a, uint64_t high, uint64_t low, uint64_t *rest)
+{
     uint64_t middle, ignored, whole = multiply(a, high, &middle);
     uint64_t carried = multiply(a, low, &ignored);
     *rest = middle + carried;
@@ -60,10 +62,15 @@ static ALWAYS_INLINE uint64_t scale(uint64_t a, uint64_t high, uint64_t low, uin
 }
 
 /* floor(log10(2^q)) + 1 for the q of doubles. */
-static ALWAYS_INLINE int decimal_exponent(int q) { return (q * 1262611 >> 22) + 1; }
+static ALWAYS_INLINE int decimal_exponent(int q)
+{
+    return (q * 1262611 >> 22) + 1;
+}
 
-/* Giulietti's rounding to odd: the whole part of the product, with bit 0 set if there is a rest. */
-static inline uint64_t scale_to_odd(uint64_t a, uint64_t high, uint64_t low) {
+/* Giulietti's rounding to odd: the whole part of the product, with bit 0 set if there is a rest.  That 128
+ * bits suffice is computed for every exponent in tests/test_kernel_numbers.py. */
+static inline uint64_t scale_to_odd(uint64_t a, uint64_t high, uint64_t low)
+{
     uint64_t rest, whole = scale(a, high, low, &rest);
     /* The factor is too large by up to one unit; where the true product is whole, the rest is 0 or 1. */
     return whole | (rest > 1);
@@ -71,7 +78,8 @@ static inline uint64_t scale_to_odd(uint64_t a, uint64_t high, uint64_t low) {
 
 /* Schubfach: exact for every c * 2^(q = max(field, 1) - 1075).  `uneven`: a power of two, whose neighbour
  * below is only half as far away. */
-static COLD Decimal exact_decimal(uint64_t c, int field, int uneven) {
+static COLD Decimal exact_decimal(uint64_t c, int field, int uneven)
+{
     int q = (field ? field : 1) - 1075, exponent = decimal_exponent(q);
     int k = uneven ? (q * 1262611 - 524031) >> 22 : exponent - 1; /* floor(log10(2^q * 3/4)) if uneven */
     uint64_t low = POWERS[field][1] + 1, high = POWERS[field][0] + (low == 0);
@@ -81,22 +89,24 @@ static COLD Decimal exact_decimal(uint64_t c, int field, int uneven) {
     uint64_t lower = scale_to_odd((4 * c - (uneven ? 1 : 2)) * unit, high, low) + (c & 1);
     uint64_t upper = scale_to_odd((4 * c + 2) * unit, high, low) - (c & 1);
     uint64_t s = value >> 2, tens = s / 10;
-    int below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
+    uint64_t below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
     if (s >= 10 && below != above) {
         s = 10 * (tens + above);
     } else {
         below = lower <= 4 * s;
         above = 4 * s + 4 <= upper;
-        s += below != above ? above : value > 4 * s + 2 || (value == 4 * s + 2 && (s & 1));
+        uint64_t nearest = value > 4 * s + 2 || (value == 4 * s + 2 && (s & 1));
+        s += below != above ? above : nearest;
     }
     for (; s < 10000000000000000; k--) s *= 10;
     Decimal exact = {s / 10, (int32_t)(s % 10), k + 1};
     return exact;
 }
 
-/* The same by one product, for an even interval; false if that is too close to call.  The digits are as many
- * as c gives, 15 or 16 for a double. */
-static ALWAYS_INLINE int shortest_decimal(uint64_t c, uint64_t field, Decimal *decimal) {
+/* The same by one product, for an even interval; false if it is too close to call.  The digits are as many as
+ * c gives: 15 or 16 for a double. */
+static ALWAYS_INLINE int shortest_decimal(uint64_t c, uint64_t field, Decimal *decimal)
+{
     uint64_t high = POWERS[field][0], rest, whole = scale(c, high, POWERS[field][1], &rest);
     uint64_t half = high >> 1; /* like rest in 2^-64; up to 1 less than the true value, and rest up to 2 */
     uint64_t below = rest - half, above = rest + half;
@@ -129,7 +139,10 @@ static const Layout LAYOUTS[20] = {
 
 #endif /* ENCODER_DOUBLES_H */
 
-static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal) {
+/* Every part is stored in full, and a later store corrects an earlier one: no step depends on a length, which
+ * real data makes hard to predict. */
+static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal)
+{
     size_t leading = decimal.digits < 1000000000000000; /* zeros: one or none */
 #if ISA_USES(ISA_SSSE3)
     __m128i digits = digits16(decimal.digits);
@@ -180,12 +193,14 @@ static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal) {
 }
 
 /* The rare numbers, out of line and called last, so that the others keep nothing alive across a call. */
-static COLD char *KERNEL(write_exact)(char *out, uint64_t c, uint64_t field, int uneven) {
+static COLD char *KERNEL(write_exact)(char *out, uint64_t c, uint64_t field, int uneven)
+{
     return KERNEL(write_decimal)(out, exact_decimal(c, (int)field, uneven));
 }
 
 /* `v` must be finite. */
-static inline char *KERNEL(write_double)(char *out, double v) {
+static inline char *KERNEL(write_double)(char *out, double v)
+{
     uint64_t bits;
     memcpy(&bits, &v, 8);
     *out = '-';
@@ -193,8 +208,9 @@ static inline char *KERNEL(write_double)(char *out, double v) {
     bits &= ~(1ULL << 63);
     uint64_t field = bits >> 52, c = (bits & 0xfffffffffffff) | 1ULL << 52;
 
-    /* Whole numbers below 10^16 are their own shortest text (doubles are at most 2 apart there).  Small ones
-     * end in zero bits; from 2^49 on all look alike, and must come here to fit the layouts. */
+    /* Whole numbers below 10^16 are their own shortest text (doubles are at most 2 apart there).  This cheap
+     * test lets through all that end in 16 zero bits, as small whole numbers and powers of two do, and all
+     * from 2^49 to 10^16, where a whole number would not fit the layouts. */
     if ((bits & 0xffff) == 0 || bits - 0x4300000000000000 < 0x41c37937e08000) {
         memcpy(&v, &bits, 8);
         if (v < 1e16 && (double)(int64_t)v == v) {
@@ -212,7 +228,8 @@ static inline char *KERNEL(write_double)(char *out, double v) {
 }
 
 /* The shortest text that reads back as this float32, in the same form.  `v` must be finite. */
-static inline char *KERNEL(write_float32)(char *out, float v) {
+static inline char *KERNEL(write_float32)(char *out, float v)
+{
     uint32_t bits;
     memcpy(&bits, &v, 4);
     *out = '-';

@@ -88,12 +88,13 @@ static ALWAYS_INLINE int count_bits(uint64_t x) {
    in a row; this loads it. */
 #undef EACH
 #if ISA_USES(ISA_AVX2) && !defined(__clang__)
-#define EACH(type, value)                                                                                 \
-    ({                                                                                                    \
-        ALIGNED(32) static const __typeof__(((type){0})[0]) lanes[] = {[0 ... sizeof(type) - 1] = value}; \
-        type loaded;                                                                                      \
-        __asm__("vmovdqa %1, %0" : "=x"(loaded) : "m"(*(const type *)lanes));                             \
-        loaded;                                                                                           \
+#define LANES(type) (sizeof(type) / sizeof((type){0}[0]))
+#define EACH(type, value)                                                                                   \
+    ({                                                                                                      \
+        ALIGNED(32) static const __typeof__((type){0}[0]) lanes[] = {[0 ... LANES(type) - 1] = (value)};    \
+        type loaded;                                                                                        \
+        __asm__("vmovdqa %1, %0" : "=x"(loaded) : "m"(*(const type *)lanes));                               \
+        loaded;                                                                                             \
     })
 #else
 #define EACH(type, value) ((type){0} + (value))
@@ -101,9 +102,9 @@ static ALWAYS_INLINE int count_bits(uint64_t x) {
 
 #ifndef ESCAPE_TABLE
 #define ESCAPE_TABLE JSON_ESCAPES
-/* All ones in the lanes to escape, of 16-bit units or of bytes; bytes from 0x80 on (negative) count too.
-   Flipping bit 1 makes the quote 0x20, and keeps all below 0x20 there. Technique: D. Lemire, "Detect control
-   characters, quotes and backslashes efficiently using SWAR" (2025). */
+/* All ones in the bytes of a vector to escape; bytes from 0x80 on (negative) count too. Flipping bit 1 makes
+   the quote 0x20, and keeps all below 0x20 there. Technique: D. Lemire, "Detect control characters, quotes and
+   backslashes efficiently using SWAR" (2025). */
 #define ESCAPE_MARKS(type, v) ((((v) ^ EACH(type, 2)) < EACH(type, 0x21)) | ((v) == EACH(type, '\\')))
 /* The same for eight bytes in a word, which is not 0 if there is one. */
 #define EACH_BYTE(value) (0x0101010101010101u * (value))

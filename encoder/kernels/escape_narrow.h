@@ -26,7 +26,6 @@ static ALWAYS_INLINE char *KERNEL(escape_by_table)(char *out, const uint8_t *tex
 #define BYTES Bytes16
 #define SIGN_BITS(bytes) (uint32_t)_mm_movemask_epi8((__m128i)(bytes))
 #endif
-#define LANES (int)sizeof(BYTES)
 
 static ALWAYS_INLINE BYTES KERNEL(copy_block)(char *out, const uint8_t *text) {
     BYTES block;
@@ -37,13 +36,13 @@ static ALWAYS_INLINE BYTES KERNEL(copy_block)(char *out, const uint8_t *text) {
 
 /* Copy `size` bytes (32 or 64). */
 static ALWAYS_INLINE void KERNEL(copy)(char *out, const uint8_t *text, int size) {
-    for (int i = 0; i < size; i += LANES) KERNEL(copy_block)(out + i, text + i);
+    for (int i = 0; i < size; i += (int)sizeof(BYTES)) KERNEL(copy_block)(out + i, text + i);
 }
 
 /* Copy `size` bytes (32 or 64) and mark those that need an escape, bit i for byte i. */
 static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *text, int size) {
     uint64_t marks = 0;
-    for (int i = 0; i < size; i += LANES) {
+    for (int i = 0; i < size; i += (int)sizeof(BYTES)) {
         BYTES block = KERNEL(copy_block)(out + i, text + i);
         marks |= (uint64_t)(SIGN_BITS(ESCAPE_MARKS(BYTES, block))) << i;
     }
@@ -53,7 +52,7 @@ static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *te
 /* Copy 128 bytes. Does any of them need an escape? */
 static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text) {
     BYTES any = {0};
-    for (int i = 0; i < 128; i += LANES) {
+    for (int i = 0; i < 128; i += (int)sizeof(BYTES)) {
         BYTES block = KERNEL(copy_block)(out + i, text + i);
         any |= (BYTES)(ESCAPE_MARKS(BYTES, block));
     }
@@ -125,7 +124,6 @@ static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t *
     return out;
 }
 
-#undef LANES
 #undef BYTES
 #undef SIGN_BITS
 

@@ -85,10 +85,12 @@ static ALWAYS_INLINE char *KERNEL(put_characters)(char *out, const uint8_t **tex
 #if ISA_USES(ISA_AVX2)
 #define UNITS 16
 #define VECTOR Units16
+#define BYTES Bytes32
 #define SIGN_BITS(vector) (uint32_t)_mm256_movemask_epi8((__m256i)(vector))
 #else
 #define UNITS 8
 #define VECTOR Units8
+#define BYTES Bytes16
 #define SIGN_BITS(vector) (uint32_t)_mm_movemask_epi8((__m128i)(vector))
 #endif
 
@@ -131,14 +133,14 @@ static ALWAYS_INLINE void KERNEL(put_quad)(char *out, __m128i quad, uint32_t len
     _mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(quad, close_up));
 }
 
-/* Write UNITS units. `two` and `three`: all ones in the lanes of units of at least 2, at least 3 bytes;
+/* Write UNITS units. `one` and `below_three`: all ones in the lanes of units that take 1, less than 3 bytes;
    `lengths` says the same in bits. Scribbles to 16 bytes past the start of the last four. */
-static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR two, VECTOR three,
+static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR one, VECTOR below_three,
                                             uint32_t lengths) {
     /* Each lane: the first and middle byte together, and the last. A middle byte that comes first has 0xc0. */
     VECTOR front = units >> 12 | (units << 2 & EACH(VECTOR, 0x3f00)) | EACH(VECTOR, 0x80e0);
-    front |= ~three & EACH(VECTOR, 0x4000);
-    VECTOR last = (((units & EACH(VECTOR, 0x3f)) | EACH(VECTOR, 0x80)) & two) | (units & ~two);
+    front |= below_three & EACH(VECTOR, 0x4000);
+    VECTOR last = (((units & EACH(VECTOR, 0x3f)) | EACH(VECTOR, 0x80)) & ~one) | (units & one);
 #if ISA_USES(ISA_AVX2)
     __m256i even = _mm256_unpacklo_epi16((__m256i)front, (__m256i)last);
     __m256i odd = _mm256_unpackhi_epi16((__m256i)front, (__m256i)last);
@@ -167,7 +169,7 @@ static ALWAYS_INLINE void KERNEL(put_ascii_units)(char *out, VECTOR units) {
 /* Write the text of `width` bytes a character from *text to `end`; the rest as escape_ascii. */
 static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uint8_t **text,
                                                const uint8_t *end, int width) {
-    const VECTOR all = ~(VECTOR){0};
+    const VECTOR none = {0};
     const uint8_t *at = *text;
     while (at < end && limit - out >= ESCAPE_MARGIN) {
         VECTOR units, above;
@@ -187,30 +189,30 @@ static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uin
         VECTOR top = units & EACH(VECTOR, 0xf800);
         VECTOR alone = (VECTOR)(top == EACH(VECTOR, 0xd800)); /* surrogates and what is beyond U+FFFF */
         if (width == 4) alone |= (VECTOR)(above != 0);
-        VECTOR short_ones = (VECTOR)(top == 0);
-        if (!SIGN_BITS(short_ones | alone)) {
-            KERNEL(put_units)(out, units, all, all, 0xffffffff);
+        VECTOR below_three = (VECTOR)(top == 0); /* less than three bytes */
+        if (!SIGN_BITS(below_three | alone)) {
+            KERNEL(put_units)(out, units, none, none, 0xffffffff);
             out += 3 * count;
             at += count * (size_t)width;
             continue;
         }
-        VECTOR two = (VECTOR)(units > EACH(VECTOR, 0x7f));
-        VECTOR two_bits = two & ~(short_ones & EACH(VECTOR, 0xff00));
-        uint32_t lengths = SIGN_BITS(two_bits);
-        uint32_t stops = SIGN_BITS((VECTOR)(ESCAPE_MARKS(VECTOR, units)) | alone);
+        VECTOR one = (VECTOR)(units <= EACH(VECTOR, 0x7f));
+        uint32_t lengths = SIGN_BITS(~(one | (below_three & EACH(VECTOR, 0xff00))));
+        /* Of the two bytes of a unit the lower one speaks for both. */
+        VECTOR escapes = (VECTOR)(ESCAPE_MARKS(BYTES, (BYTES)units)) & one;
+        uint32_t stops = SIGN_BITS(escapes | alone) & 0x55555555;
         if (lengths == 0) {
             KERNEL(put_ascii_units)(out, units);
         } else {
-            KERNEL(put_units)(out, units, two, ~short_ones, lengths);
+            KERNEL(put_units)(out, units, one, below_three, lengths);
         }
         if (LIKELY(!stops)) {
             out += KERNEL(size_of)(lengths, count);
             at += count * (size_t)width;
             continue;
         }
-        /* Two stops are two bits each. Beyond that the whole vector goes one by one. */
         size_t single = count;
-        if (count_bits(stops) <= 4) {
+        if (count_bits(stops) <= 2) {
             size_t clean = (size_t)low_zeros(stops) / 2;
             out += KERNEL(size_of)(lengths, clean);
             at += clean * (size_t)width;
@@ -224,6 +226,7 @@ static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uin
     return out;
 }
 
+#undef BYTES
 #undef UNITS
 #undef VECTOR
 #undef SIGN_BITS

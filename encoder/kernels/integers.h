@@ -19,7 +19,8 @@
 #define ASCII_ZEROS 0x3030303030303030ULL
 
 /* Four digits of v < 10^4, one a byte, the first digit in the lowest byte; values 0 to 9, not text. */
-static ALWAYS_INLINE uint32_t digits4(uint32_t v) {
+static ALWAYS_INLINE uint32_t digits4(uint32_t v)
+{
     uint32_t hundreds = v * 5243 >> 19;
     uint32_t pairs = hundreds | (v - hundreds * 100) << 16;
     uint32_t tens = pairs * 103 >> 10 & 0x000f000f;
@@ -27,7 +28,8 @@ static ALWAYS_INLINE uint32_t digits4(uint32_t v) {
 }
 
 /* Eight digits of v < 10^8, in the same form. */
-static ALWAYS_INLINE uint64_t digits8(uint32_t v) {
+static ALWAYS_INLINE uint64_t digits8(uint32_t v)
+{
     uint64_t high = (uint64_t)v * 109951163 >> 40;
     uint64_t fours = high | ((uint64_t)v - high * 10000) << 32;
     uint64_t hundreds = fours * 5243 >> 19 & 0x0000007f0000007f;
@@ -39,7 +41,8 @@ static ALWAYS_INLINE uint64_t digits8(uint32_t v) {
 #if ISA_X86
 /* Sixteen digits of v < 10^16 as 16 bytes, the first digit in the HIGHEST byte: the reversed order costs the
  * fewest instructions, and a byte shuffle afterwards turns them round for nothing. */
-static ALWAYS_INLINE __m128i digits16(uint64_t v) {
+static ALWAYS_INLINE __m128i digits16(uint64_t v)
+{
     uint64_t high = v / 100000000;
     __m128i x = _mm_set_epi64x((long long)high, (long long)(v - high * 100000000));
     /* x + q * (2^32 - 10^4) puts the quotient q into the upper half and leaves the remainder below. */
@@ -64,7 +67,8 @@ static const ALIGNED(64) uint8_t REVERSE[64] = {
 #endif /* ENCODER_INTEGERS_H */
 
 /* v < 10^16 as exactly sixteen digits. */
-static ALWAYS_INLINE void KERNEL(store_digits16)(char *out, uint64_t v) {
+static ALWAYS_INLINE void KERNEL(store_digits16)(char *out, uint64_t v)
+{
 #if ISA_USES(ISA_SSSE3)
     __m128i turned = _mm_shuffle_epi8(digits16(v), _mm_load_si128((const __m128i *)REVERSE));
     _mm_storeu_si128((__m128i *)out, _mm_or_si128(turned, _mm_set1_epi8('0')));
@@ -76,7 +80,8 @@ static ALWAYS_INLINE void KERNEL(store_digits16)(char *out, uint64_t v) {
 }
 
 /* v < 10^4 without leading zeros. */
-static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v) {
+static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v)
+{
     uint32_t digits = digits4(v);
     /* The guard bit keeps the last digit, so that 0 is "0". */
     int skip = low_zeros(digits | 1u << 24) & ~7;
@@ -85,7 +90,8 @@ static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v) {
 }
 
 /* 0 < v < 10^16 without leading zeros.  With a shuffle at hand one path for all lengths is the fastest. */
-static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v) {
+static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v)
+{
 #if ISA_USES(ISA_SSSE3)
     __m128i digits = digits16(v);
     uint32_t used = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(digits, _mm_setzero_si128()));
@@ -106,7 +112,8 @@ static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v) {
 #endif
 }
 
-static inline char *KERNEL(write_uint64)(char *out, uint64_t v) {
+static inline char *KERNEL(write_uint64)(char *out, uint64_t v)
+{
     if (v < 10000) return KERNEL(write_short)(out, (uint32_t)v);
     if (v < 10000000000000000) return KERNEL(write_long)(out, v);
     uint64_t high = v / 10000000000000000;
@@ -115,7 +122,8 @@ static inline char *KERNEL(write_uint64)(char *out, uint64_t v) {
     return out + 16;
 }
 
-static inline char *KERNEL(write_int64)(char *out, int64_t v) {
+static inline char *KERNEL(write_int64)(char *out, int64_t v)
+{
     uint64_t negative = v < 0;
     *out = '-';
     return KERNEL(write_uint64)(out + negative, negative ? 0 - (uint64_t)v : (uint64_t)v);

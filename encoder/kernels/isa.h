@@ -63,18 +63,19 @@
 #define KERNEL(name) ISA_GLUE(name, ISA_GLUE(ISA_SUFFIX_, ISA_LEVEL))
 
 /* No fma: it is of no use here, and with it a compiler may contract a*b+c and change a float's value. */
+#define ISA_TARGET_SSSE3 "ssse3"
+#define ISA_TARGET_AVX2 "avx2,bmi,bmi2,lzcnt,popcnt,movbe"
+#define ISA_PRAGMA(text) _Pragma(#text)
 #if ISA_DISPATCH && defined(__clang__)
-#define ISA_BEGIN_SSSE3 \
-    _Pragma("clang attribute push(__attribute__((target(\"ssse3\"))), apply_to = function)")
-#define ISA_BEGIN_AVX2 \
-    _Pragma("clang attribute push(__attribute__((target(\"avx2,bmi,bmi2,lzcnt,popcnt,movbe\"))), apply_to = function)")
+#define ISA_BEGIN(names) \
+    ISA_PRAGMA(clang attribute push(__attribute__((target(names))), apply_to = function))
 #define ISA_END _Pragma("clang attribute pop")
 #elif ISA_DISPATCH
-#define ISA_BEGIN_SSSE3 _Pragma("GCC push_options") _Pragma("GCC target(\"ssse3\")")
-#define ISA_BEGIN_AVX2 \
-    _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt,movbe\")")
+#define ISA_BEGIN(names) _Pragma("GCC push_options") ISA_PRAGMA(GCC target(names))
 #define ISA_END _Pragma("GCC pop_options")
 #endif
+#define ISA_BEGIN_SSSE3 ISA_BEGIN(ISA_TARGET_SSSE3)
+#define ISA_BEGIN_AVX2 ISA_BEGIN(ISA_TARGET_AVX2)
 
 #if ISA_GNU
 #define LIKELY(x) __builtin_expect(!!(x), 1)
@@ -91,7 +92,8 @@
 #endif
 
 /* The highest level that both this machine and its operating system support. */
-static inline int isa_detect(void) {
+static inline int isa_detect(void)
+{
 #if ISA_X86
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("ssse3")) return ISA_BASELINE;
@@ -109,7 +111,8 @@ static inline int isa_detect(void) {
 }
 
 /* Zero bits below the lowest, or above the highest, one bit of x; x is not 0. */
-static ALWAYS_INLINE int low_zeros(uint64_t x) {
+static ALWAYS_INLINE int low_zeros(uint64_t x)
+{
 #if ISA_GNU
     return __builtin_ctzll(x);
 #else
@@ -119,7 +122,8 @@ static ALWAYS_INLINE int low_zeros(uint64_t x) {
 #endif
 }
 
-static ALWAYS_INLINE int high_zeros(uint64_t x) {
+static ALWAYS_INLINE int high_zeros(uint64_t x)
+{
 #if ISA_GNU
     return __builtin_clzll(x);
 #else
@@ -130,14 +134,16 @@ static ALWAYS_INLINE int high_zeros(uint64_t x) {
 }
 
 /* Store a word with its lowest byte first, whatever the machine's byte order. */
-static ALWAYS_INLINE void store64(char *out, uint64_t word) {
+static ALWAYS_INLINE void store64(char *out, uint64_t word)
+{
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
 #endif
     memcpy(out, &word, 8);
 }
 
-static ALWAYS_INLINE void store32(char *out, uint32_t word) {
+static ALWAYS_INLINE void store32(char *out, uint32_t word)
+{
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap32(word);
 #endif

@@ -1,7 +1,6 @@
 /* What is one instruction-set level made of? Every level-dependent kernel, and the table of them.  */
 
 #include "escape.h"
-#include "integers.h"
 #include "doubles.h"
 #include "base64.h"
 #include "values.h"

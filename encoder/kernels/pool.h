@@ -1,10 +1,5 @@
-/* What does a thread keep between calls? One writer, one buffer and a few spare blocks of bytes.
-
-   This header holds thread-local state: it belongs to the one extension module that lends writers
-   (encoder.axes.writer). Others reach it through Call.thread.  */
+/* What does a thread keep between calls? One writer, one buffer and a few spare blocks of bytes.  */
 #pragma once
-
-#include <pthread.h>
 
 #include "frames.h"
 
@@ -27,34 +22,6 @@ struct Thread {
     Py_ssize_t frame_room;
     Py_ssize_t large; /* length of the last result that outgrew the pool */
 };
-
-static __thread Thread *this_thread;
-static pthread_key_t thread_key;
-
-static void free_thread(void *pointer)
-{
-    Thread *thread = pointer;
-    while (thread->spares) PyMem_RawFree(thread->spare[--thread->spares].start);
-    PyMem_RawFree(thread->frames);
-    PyMem_RawFree(thread);
-    this_thread = NULL;
-}
-
-static Thread *new_thread(void)
-{
-    static int ready;
-    /* Under the GIL: no two threads are here at once.  */
-    if (!ready) ready = pthread_key_create(&thread_key, free_thread) == 0;
-    this_thread = PyMem_RawCalloc(1, sizeof(Thread));
-    if (!this_thread || !ready) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    pthread_setspecific(thread_key, this_thread);
-    return this_thread;
-}
-
-static inline Thread *current_thread(void) { return this_thread ? this_thread : new_thread(); }
 
 /* A block of at least `capacity` bytes: a spare one where one is large enough.  */
 static Block take_block(Thread *thread, Py_ssize_t capacity)
@@ -80,11 +47,4 @@ static void give_block(Thread *thread, Block block, Py_ssize_t retain)
     } else {
         PyMem_RawFree(block.start);
     }
-}
-
-static Py_ssize_t retained_bytes(void)
-{
-    Py_ssize_t kept = 0;
-    for (int i = 0; this_thread && i < this_thread->spares; i++) kept += this_thread->spare[i].capacity;
-    return kept;
 }

@@ -5,6 +5,12 @@
 
 #ifndef SHORT_TEXT
 #define SHORT_TEXT 32 /* characters that escape_short takes */
+
+static ALWAYS_INLINE char *put_word(char *out, const char *word, int length)
+{
+    memcpy(out, word, length);
+    return out + length;
+}
 #endif
 
 /* A str of any kind and length, with its quotes. NULL: a lone surrogate, or no memory (exception set).  */
@@ -88,12 +94,6 @@ static ALWAYS_INLINE char *KERNEL(put_float)(char *out, PyObject *number)
 {
     double value = PyFloat_AS_DOUBLE(number);
     return LIKELY(isfinite(value)) ? KERNEL(write_double)(out, value) : NULL;
-}
-
-static ALWAYS_INLINE char *put_word(char *out, const char *word, int length)
-{
-    memcpy(out, word, length);
-    return out + length;
 }
 
 /* A value that holds no others. NULL with call->value set: it is barred, no scalar, or cannot be written.  */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "buffer.h"
+#include "thread.h"
 
 #define SPARE_FRAMES 256 /* more than this a thread does not keep */
 

@@ -1,0 +1,6 @@
+from encoder.encoder cimport Encoder
+from encoder.kernels cimport door
+
+cdef Encoder DEFAULT
+cdef bytes ENCODE_DOC
+cdef object quick_encode(object value)
