@@ -7,7 +7,15 @@
     ├── UnknownNameError      a workload, experiment, axis or rival that does not exist (exit status 2)
     │   ├── UnknownWorkloadError
     │   └── UnknownExperimentError
-    └── DataError             a payload that is missing, damaged or not JSON
+    ├── DataError             a payload that is missing, damaged or not JSON
+    │   └── PayloadError      a payload that a contestant cannot encode
+    ├── DisagreementError     contestants whose bytes differ: there is nothing to compare
+    ├── BuildError            the build that was asked for is not there, or is not the one that ran
+    ├── WorkerError           a measuring process died or stopped answering
+    ├── MissingToolError      something to be installed first (memray)
+    ├── DiskError             no room, or no leave, to write
+    ├── ForeignResultError    a file that is no result of this lab, or of a newer one, or damaged
+    └── CancelledError        stopped by the user; nothing was saved
 """
 
 from __future__ import annotations
@@ -65,3 +73,59 @@ class UnknownExperimentError(UnknownNameError):
 
 class DataError(LabError):
     """A payload that cannot be had as asked: not fetched, damaged on disk, or not JSON."""
+
+
+class PayloadError(DataError):
+    """A payload that a contestant cannot encode."""
+
+
+class DisagreementError(LabError):
+    """Two contestants gave different bytes, so that comparing their speed would mean nothing."""
+
+    @classmethod
+    def between(cls, first: str, second: str, expected: bytes, got: bytes) -> DisagreementError:
+        """The error that shows where ``got`` leaves ``expected``."""
+        pairs = enumerate(zip(expected, got, strict=False))
+        place = next((i for i, (a, b) in pairs if a != b), min(len(expected), len(got)))
+        start = max(place - 20, 0)
+        return cls(
+            f"{first} and {second} give different bytes from byte {place} on: "
+            f"{expected[start : place + 20]!r} against {got[start : place + 20]!r} "
+            f"({len(expected)} and {len(got)} bytes in all). Nothing was measured; "
+            "check the strategy with encoder.check, or report this with the payload."
+        )
+
+
+class BuildError(LabError):
+    """The build that was asked for is not there, or another one answered."""
+
+
+class WorkerError(LabError):
+    """A measuring process died, or stopped answering."""
+
+
+class MissingToolError(LabError):
+    """Something that must be installed first."""
+
+
+class DiskError(LabError):
+    """A file could not be written."""
+
+
+class ForeignResultError(LabError):
+    """A file that is no result of this lab, comes from a newer one, or is damaged."""
+
+
+class CancelledError(LabError):
+    """Stopped by the user. Nothing was saved."""
+
+
+def named(kind: str, message: str) -> LabError:
+    """The error of class ``kind`` as it arrives from a worker; of an unknown kind, a ``WorkerError``."""
+    found = globals().get(kind)
+    if not (isinstance(found, type) and issubclass(found, LabError)):
+        found = WorkerError
+    error = found.__new__(found)
+    # Some classes build their message from parts; here it is finished already.
+    Exception.__init__(error, message)
+    return error

@@ -1,0 +1,1 @@
+"""How are numbers got that can be trusted? Everything here touches the machine."""

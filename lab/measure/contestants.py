@@ -1,0 +1,122 @@
+"""How does a design become a call that can be timed, and do all contestants say the same?"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import io
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import encoder
+from lab.errors import DisagreementError, PayloadError
+from lab.model import Design, Method
+from lab.workloads import Workload
+
+STREAM_CAPACITY = 32_767
+"""Bytes of the stream that the published benchmarks write into and rewind."""
+SLACK = 4096
+"""Room kept behind the output in a reused buffer, as a grown buffer has; encoders may ask for more than they
+will write."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contestant:
+    """One design with its own fresh payload; ``operation`` is what is timed and counted."""
+
+    design: Design
+    operation: Callable[[], Any]
+    output: Callable[[], bytes]
+    """Runs the operation once and gives the bytes it made."""
+
+
+def contestant(design: Design, build: Callable[[], Any], method: Method) -> Contestant:
+    """``design`` set up to encode what ``build`` makes through ``method``.
+
+    The operation is a C-level partial wherever it can be, so that no Python frame of the lab is charged
+    to an encoder. Raises whatever the encoder raises for the payload.
+    """
+    recipe = getattr(encoder, design.preset).with_(**design.axes)
+    made = encoder.Encoder(recipe)
+    value = build()
+    if method == "to_bytes":
+        operation = partial(made.encode, value)
+        return Contestant(design=design, operation=operation, output=operation)
+    if method == "to_str":
+        operation = partial(made.encode_str, value)
+        return Contestant(design=design, operation=operation, output=lambda: operation().encode())
+    if method == "as_property":
+        # The object around the payload is built once: it stands for one that the caller has anyway.
+        operation = partial(made.encode_str, {"Prop": value})
+        return Contestant(design=design, operation=operation, output=lambda: operation().encode())
+    if method == "to_writer":
+        buffer = bytearray(len(made.encode(value)) + SLACK)
+        operation = partial(made.encode_into, value, buffer)
+        return Contestant(design=design, operation=operation, output=lambda: bytes(buffer[: operation()]))
+    if method == "to_stream":
+        stream = io.BytesIO(bytes(STREAM_CAPACITY))
+        operation = partial(_rewind_and_dump, made.dump, value, stream)
+        return Contestant(design=design, operation=operation, output=partial(_written, operation, stream))
+    raise ValueError(f"{method!r} is no method of encoding")
+
+
+def _rewind_and_dump(dump: Callable[..., None], value: Any, stream: io.BytesIO) -> None:
+    stream.seek(0)
+    dump(value, stream)
+
+
+def _written(operation: Callable[[], None], stream: io.BytesIO) -> bytes:
+    operation()
+    return stream.getvalue()[: stream.tell()]
+
+
+@contextmanager
+def entered(design: Design, payload: Workload) -> Iterator[None]:
+    """Turn what an encoder raises for ``payload`` into a ``PayloadError`` that names both."""
+    try:
+        yield
+    except encoder.EncodeError as error:
+        raise PayloadError(
+            f"{design.label} cannot encode {payload.title}: {error} Change the payload, or give the encoder "
+            "a `default` for this type; nothing was measured."
+        ) from error
+
+
+def agree(contestants: Sequence[Contestant], build: Callable[[], Any], method: Method) -> bytes:
+    """The bytes that all contestants give.
+
+    Raises ``DisagreementError`` where two differ, or where they differ in meaning from the standard library.
+    """
+    first = contestants[0]
+    expected = first.output()
+    for other in contestants[1:]:
+        got = other.output()
+        if got != expected:
+            raise DisagreementError.between(first.design.label, other.design.label, expected, got)
+    judge = _standard(build(), method)
+    if judge is not None and judge != expected and json.loads(judge) != json.loads(expected):
+        raise DisagreementError.between("the standard library", first.design.label, judge, expected)
+    return expected
+
+
+def _standard(value: Any, method: Method) -> bytes | None:
+    """What the standard library writes, told what bytes and dataclasses mean; None where it cannot."""
+    if method == "as_property":
+        value = {"Prop": value}
+    try:
+        text = json.dumps(value, default=_plain, separators=(",", ":"), ensure_ascii=False)
+        return text.encode()
+    except (TypeError, ValueError, RecursionError):
+        return None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes | bytearray | memoryview):
+        return base64.b64encode(value).decode()
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    raise TypeError(type(value).__name__)

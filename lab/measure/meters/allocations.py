@@ -1,0 +1,134 @@
+"""Which blocks does one call ask for, exactly?
+
+memray learns the Python stack through a profile hook, and under that hook CPython 3.11 and newer makes a
+frame object for every call: up to half of an encoder's bytes. So figures come from a capture whose hook is
+switched off again from inside (`sys.setprofile(None)`), which still sees every block but no stacks. Call
+trees come from a second capture with the hook on, whose extra blocks `lab.measure.meters.trees` takes out by
+comparison with the first.
+
+A realloc counts as a new block of its full new size, as malloc sees it.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import itertools
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lab.errors import MissingToolError
+from lab.measure.meters.captures import MARK, MARK_BLOCK, Capture, Operation, high_water, operations
+
+_WARM = 3
+_PROBE_CALLS = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """What one contestant's call allocates."""
+
+    steady: Operation
+    cold: Operation
+    """The first call after a collection emptied CPython's free lists."""
+    steady_is_exact: bool
+    """False when repeated steady calls did not ask for the same bytes."""
+
+
+def count(operation: Callable[[], Any], *, folder: Path, repeats: int) -> Count:
+    """Exact blocks of a cold call and of steady ones. The collector is left off: use a process of its own.
+
+    Raises ``MissingToolError`` without a memray that can be trusted, ``DiskError`` where ``folder`` is full.
+    """
+    _settle(operation, folder)
+    path = folder / "count.bin"
+    with Capture(path):
+        measured_call(operation, hook=False, cold=True, warm=_WARM - 1, counted=repeats)
+    cold, *steady = operations(path)
+    path.unlink()
+    same = all(other.asked == steady[0].asked for other in steady)
+    return Count(steady=steady[-1], cold=cold, steady_is_exact=same)
+
+
+def trace(operation: Callable[[], Any], *, folder: Path, native: bool) -> Operation:
+    """One steady call with the stack of every block, the hook's own frame objects still among them."""
+    path = folder / "trace.bin"
+    with Capture(path, native=native):
+        measured_call(operation, hook=True, cold=False, warm=_WARM, counted=1)
+    (steady,) = operations(path, below=(measured_call.__name__, __file__), native=native)
+    path.unlink()
+    return steady
+
+
+def peak(operation: Callable[[], Any], *, folder: Path) -> int:
+    """Most bytes alive at once during one steady call. Reads fast: a million blocks in half a second."""
+    _settle(operation, folder)
+    # What the tracker itself keeps alive shows in a call whose own peak is known.
+    tracker = _high_water(functools.partial(bytes, MARK), folder) - MARK_BLOCK
+    return _high_water(operation, folder) - tracker
+
+
+def measured_call(operation: Callable[[], Any], *, hook: bool, cold: bool, warm: int, counted: int) -> None:
+    """Run ``operation`` under an active tracker, with a marker before and after each call that counts."""
+    if not hook:
+        sys.setprofile(None)
+    if cold:
+        gc.collect()
+        bytes(MARK)
+        result = operation()
+        bytes(MARK)
+        result = None
+    for _ in range(warm):
+        operation()
+    for _ in range(counted):
+        bytes(MARK)
+        result = operation()
+        bytes(MARK)
+        result = None  # noqa: F841 (freed after the marker, not before)
+
+
+def _settle(operation: Callable[[], Any], folder: Path) -> None:
+    """Bring the process into the state in which counting repeats itself to the byte."""
+    gc.collect()
+    gc.disable()
+    _probe(folder / "probe.bin")
+    for _ in range(_WARM):
+        operation()
+
+
+@functools.cache
+def _probe(path: Path) -> None:
+    """Make sure that a call which allocates nothing counts nothing under this memray and this Python.
+
+    The first capture of a process differs from later ones, so it goes to this.
+    """
+    with Capture(path):
+        measured_call(_call_often, hook=False, cold=False, warm=1, counted=1)
+    (probed,) = operations(path)
+    path.unlink()
+    if probed.blocks > 1:
+        raise MissingToolError(
+            f"This memray counts {probed.blocks} blocks for {_PROBE_CALLS} calls that allocate nothing, so "
+            "its figures would not be the encoder's. Install another version, such as memray 1.20."
+        )
+
+
+def _call_often() -> None:
+    for _ in itertools.repeat(None, _PROBE_CALLS):
+        _nothing()
+
+
+def _nothing() -> None:
+    pass
+
+
+def _high_water(operation: Callable[[], Any], folder: Path) -> int:
+    path = folder / "peak.bin"
+    with Capture(path):
+        measured_call(operation, hook=False, cold=False, warm=1, counted=0)
+    most = high_water(path)
+    path.unlink()
+    return most

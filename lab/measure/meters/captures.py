@@ -1,0 +1,196 @@
+"""What does a memray capture say about the calls between its markers?
+
+What the tracker and the loop around a call allocate is kept out by marker blocks of a size nobody else asks
+for, set right before and after each counted call. Memory that Python's allocator maps for itself is left out:
+the blocks inside it are counted.
+"""
+
+from __future__ import annotations
+
+import errno
+import functools
+import itertools
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lab.errors import DiskError, MissingToolError
+
+Frame = tuple[str, str, int]
+"""Function, file, line, as memray gives it."""
+Stack = tuple[Frame, ...]
+"""Outermost first, from below the cut down to the frame that asked for the block."""
+
+MARK = 61_681
+MARK_BLOCK = sys.getsizeof(b"") + MARK
+"""``bytes(MARK)`` asks for this much."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """The blocks of one call in the order of events: ``sizes`` are positive for a block, negative for a free.
+
+    Frees of blocks from before the call are among them, with the size they had.
+    """
+
+    sizes: list[int] = field(default_factory=list)
+    addresses: list[int] = field(default_factory=list)
+    stacks: list[Stack | None] = field(default_factory=list)
+    """Who asked, for each block, and None for frees; empty where no stacks were read."""
+
+    @functools.cached_property
+    def asked(self) -> list[int]:
+        """Sizes of the blocks asked for, without the frees."""
+        return [size for size in self.sizes if size > 0]
+
+    @property
+    def bytes(self) -> int:
+        """All bytes asked for."""
+        return sum(self.asked)
+
+    @property
+    def blocks(self) -> int:
+        """How often memory was asked for."""
+        return len(self.asked)
+
+    @functools.cached_property
+    def live(self) -> list[int]:
+        """Bytes alive after each event, above what was alive before the call."""
+        return list(itertools.accumulate(self.sizes))
+
+    @property
+    def peak(self) -> int:
+        """The most of them."""
+        return max(0, max(self.live, default=0))
+
+
+def require_memray() -> None:
+    """Raise ``MissingToolError`` where memray cannot be imported."""
+    try:
+        import memray  # noqa: F401
+    except ImportError as error:
+        raise MissingToolError(
+            "Memory is measured with memray, which is not installed here. Install it with "
+            "`pip install memray` (Linux and macOS only). Elsewhere, draw a recorded run: "
+            "`python -m lab data replay FILE`."
+        ) from error
+
+
+class Capture:
+    """A tracker that writes ``path``; failing to write is one clear `DiskError`."""
+
+    def __init__(self, path: Path, *, native: bool = False) -> None:
+        import memray
+
+        destination = memray.FileDestination(path, overwrite=True, compress_on_exit=False)
+        self._path = path
+        self._tracker = memray.Tracker(
+            destination=destination, native_traces=native, trace_python_allocators=True
+        )
+
+    def __enter__(self) -> None:
+        try:
+            self._tracker.__enter__()
+        except OSError as error:
+            raise _unwritten(self._path, error) from error
+
+    def __exit__(self, *failure: Any) -> None:
+        try:
+            self._tracker.__exit__(*failure)
+        except OSError as error:
+            raise _unwritten(self._path, error) from error
+
+
+def operations(path: Path, *, below: tuple[str, str] | None = None, native: bool = False) -> list[Operation]:
+    """The calls between markers, in order.
+
+    With ``below``, a function and its file, every block gets its stack, cut below that function; ``native``
+    puts C frames into it, for a capture that has them.
+    """
+
+    frees, mapped = _kinds("FREE", "PYMALLOC_FREE"), _kinds("MMAP", "MUNMAP")
+    stack_of = _Stacks(below, native=native) if below else None
+    sizes: dict[int, int] = {}
+    found: list[Operation] = []
+    current: Operation | None = None
+    with _opened(path) as reader:
+        for record in reader.get_allocation_records():
+            allocator = record.allocator
+            if allocator in mapped:
+                continue
+            address = record.address
+            if allocator in frees:
+                size = -sizes.pop(address, 0)
+                if not size:
+                    continue
+            else:
+                size = record.size
+                if size == MARK_BLOCK:
+                    if current is None:
+                        current = Operation()
+                    else:
+                        found.append(current)
+                        current = None
+                    continue
+                sizes[address] = size
+            if current is not None:
+                current.sizes.append(size)
+                current.addresses.append(address)
+                if stack_of:
+                    current.stacks.append(stack_of(record) if size > 0 else None)
+    return found
+
+
+def high_water(path: Path) -> int:
+    """Most bytes alive at once during the whole capture."""
+    mapped = _kinds("MMAP", "MUNMAP")
+    with _opened(path) as reader:
+        records = reader.get_high_watermark_allocation_records(merge_threads=True)
+        return sum(record.size for record in records if record.allocator not in mapped)
+
+
+def _opened(path: Path) -> Any:
+    import memray
+
+    try:
+        return memray.FileReader(path)
+    except OSError as error:
+        # A capture that was cut short, as on a full disk, has no readable header.
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: OSError) -> DiskError:
+    why = "the disk is full" if error.errno == errno.ENOSPC else str(error)
+    return DiskError(f"A capture in {path.parent} failed: {why}. Free some space there, or set TMPDIR.")
+
+
+@functools.cache
+def _kinds(*names: str) -> frozenset[int]:
+    from memray import AllocatorType
+
+    return frozenset(AllocatorType[name].value for name in names)
+
+
+class _Stacks:
+    """Stacks of records, each distinct one resolved once; a record's own cache goes with the record."""
+
+    def __init__(self, below: tuple[str, str], *, native: bool) -> None:
+        self._below = below
+        self._method = "hybrid_stack_trace" if native else "stack_trace"
+        self._known: dict[tuple[int, int, int], Stack] = {}
+
+    def __call__(self, record: Any) -> Stack:
+        key = (record.stack_id, record.native_stack_id, record.native_segment_generation)
+        found = self._known.get(key)
+        if found is None:
+            frames = list(self._inner(getattr(record, self._method)()))
+            found = self._known[key] = tuple(reversed(frames))
+        return found
+
+    def _inner(self, frames: list[Frame]) -> Iterator[Frame]:
+        for frame in frames:
+            if frame[:2] == self._below:
+                return
+            yield frame

@@ -1,0 +1,82 @@
+"""What does one design's call ask for, keep and hold at its peak? One answer for one contestant."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import encoder
+from lab import workloads
+from lab.measure.contestants import agree, contestant, entered
+from lab.measure.meters import allocations, trees
+from lab.measure.meters.captures import Operation
+from lab.measure.settings import Settings
+from lab.model import Case, Design
+
+Send = Callable[[Mapping[str, Any]], None]
+
+
+def measure(case: Case, design: Design, settings: Settings, *, folder: Path, send: Send) -> None:
+    """Count ``design`` in this process, which must do nothing else afterwards, and send a ``counted`` answer.
+
+    Bytes and blocks are per operation on the case's ``memory_workload``, the peak on its ``workload``.
+    """
+    payload = workloads.get(case.memory_workload)
+    with entered(design, payload):
+        one = contestant(design, payload.build, case.method)
+        output = agree([one], payload.build, case.method)
+    counts = allocations.count(one.operation, folder=folder, repeats=settings.repeats)
+    answer = {
+        "event": "counted",
+        "design": design.label,
+        "output_bytes": len(output),
+        "retained": encoder.retained(),
+        "steady": _figures(counts.steady),
+        "cold": _figures(counts.cold),
+        "peak": counts.steady.peak,
+        "exact": counts.steady_is_exact,
+        "profiles": [],
+        "traces": [],
+        "tree_is_whole": True,
+    }
+    if case.pictured:
+        answer |= _pictures(case, design, one.operation, counts.steady, folder=folder, size=len(output))
+    if case.workload != case.memory_workload:
+        # The scaled payload's objects would be alive in the full one's peak.
+        del one, output, counts
+        answer["peak"] = _full_peak(case, design, folder)
+    send(answer)
+
+
+def _figures(operation: Operation) -> dict[str, int]:
+    return {"bytes": operation.bytes, "blocks": operation.blocks}
+
+
+def _full_peak(case: Case, design: Design, folder: Path) -> int:
+    payload = workloads.get(case.workload)
+    with entered(design, payload):
+        one = contestant(design, payload.build, case.method)
+        one.operation()
+    return allocations.peak(one.operation, folder=folder)
+
+
+def _pictures(
+    case: Case, design: Design, operation: Callable[[], Any], steady: Operation, *, folder: Path, size: int
+) -> dict[str, Any]:
+    about = {"workload": case.memory_workload, "method": case.method, "build": case.build}
+    traced = allocations.trace(operation, folder=folder, native=encoder.build == "compiled")
+    blocks = trees.attributed(steady, traced)
+    trace = trees.live_trace(steady, design=design, about=about, result_bytes=size)
+    answer: dict[str, Any] = {"traces": [dataclasses.asdict(trace)]}
+    if blocks is None:
+        return answer | {"tree_is_whole": False}
+    alive = trees.alive_at_peak(steady)
+    at_peak = [block for number, block in enumerate(blocks) if number in alive]
+    phases = encoder.phases()
+    answer["profiles"] = [
+        dataclasses.asdict(trees.profile(part, metric=metric, phases=phases, design=design, about=about))
+        for metric, part in (("allocated", blocks), ("peak", at_peak))
+    ]
+    return answer | {"tree_is_whole": sum(block.size for block in at_peak) == steady.peak}

@@ -1,0 +1,172 @@
+"""How do the blocks of one call become a call tree whose sums are the table's figures?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from lab.measure.meters.captures import Operation, Stack
+from lab.measure.meters.frames import Names
+from lab.model import Design, Profile, Trace
+
+ROOT = "call"
+TRACE_POINTS = 2000
+_HOOK = frozenset(("call_trace", "call_instrumentation_vector"))
+"""Where CPython calls profile hooks (3.11, 3.12 and later); native stacks show it."""
+
+Path = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """One block of a call: which it was in the order of asking, how large, and who asked."""
+
+    size: int
+    stack: Stack
+
+
+def attributed(counted: Operation, traced: Operation) -> list[Block] | None:
+    """The blocks of ``counted``, each with its stack from ``traced``; None where the two do not match.
+
+    ``traced`` is the same call under memray's profile hook: the same blocks in the same order, and frame
+    objects of the hook in between. Where one of those has the size of the next real block, the stack
+    decides: a block that is followed by one from deeper down is the frame of the function just entered.
+    """
+    observed = [
+        Block(size=size, stack=stack)
+        for size, stack in zip(traced.sizes, traced.stacks, strict=True)
+        if stack is not None and not any(function in _HOOK for function, *_ in stack)
+    ]
+    return _embed(counted.asked, observed, by_stack=True) or _embed(counted.asked, observed, by_stack=False)
+
+
+def _embed(expected: Sequence[int], observed: Sequence[Block], *, by_stack: bool) -> list[Block] | None:
+    found: list[Block] = []
+    spare = len(observed) - len(expected)
+    for place, block in enumerate(observed):
+        if len(found) < len(expected) and block.size == expected[len(found)]:
+            if not (by_stack and spare > 0 and _enters(block, observed[place + 1 : place + 2])):
+                found.append(block)
+                continue
+        spare -= 1
+        if spare < 0:
+            return None
+    return found if len(found) == len(expected) else None
+
+
+def _enters(block: Block, following: Sequence[Block]) -> bool:
+    if not following or len(following[0].stack) <= len(block.stack):
+        return False
+    # Lines differ within one activation, so only functions are compared.
+    return all(a[:2] == b[:2] for a, b in zip(block.stack, following[0].stack, strict=False))
+
+
+def alive_at_peak(operation: Operation) -> set[int]:
+    """Which blocks, numbered in the order of asking, are alive when most bytes are."""
+    if not operation.live:
+        return set()
+    moment = operation.live.index(max(operation.live))
+    alive: dict[int, int] = {}
+    number = 0
+    for size, address in zip(operation.sizes[: moment + 1], operation.addresses, strict=False):
+        if size > 0:
+            alive[address] = number
+            number += 1
+        else:
+            alive.pop(address, None)
+    return set(alive.values())
+
+
+def profile(
+    blocks: Iterable[Block],
+    *,
+    metric: Literal["allocated", "peak"],
+    phases: Mapping[str, str],
+    design: Design,
+    about: Mapping[str, Any],
+) -> Profile:
+    """The call tree of ``blocks`` with recursion folded. ``about`` has the workload, method and build."""
+    names = Names(phases)
+    totals: dict[Path, list[int]] = {(): [0, 0]}
+    for block in blocks:
+        entry = totals.setdefault(_folded(filter(None, map(names, block.stack))), [0, 0])
+        entry[0] += block.size
+        entry[1] += 1
+    for path in list(totals):
+        for length in range(len(path)):
+            totals.setdefault(path[:length], [0, 0])
+    return _columns(totals, metric=metric, phases=phases, design=design, about=about)
+
+
+def _folded(frames: Iterable[tuple[str, str]]) -> Path:
+    path: list[tuple[str, str]] = []
+    for frame in frames:
+        known = next((place for place, other in enumerate(path) if other[0] == frame[0]), None)
+        if known is None:
+            path.append(frame)
+        else:
+            del path[known + 1 :]
+    return tuple(path)
+
+
+def _columns(
+    totals: Mapping[Path, Sequence[int]],
+    *,
+    metric: Literal["allocated", "peak"],
+    phases: Mapping[str, str],
+    design: Design,
+    about: Mapping[str, Any],
+) -> Profile:
+    names, places = [ROOT], [""]
+    numbers = {ROOT: 0}
+    vocabulary = [ROOT]
+    rows: dict[Path, int] = {}
+    columns: list[tuple[int, int, int, int, int]] = []
+    # Sorted paths put every parent right before its children and make equal captures equal trees.
+    for path in sorted(totals):
+        parent = rows[path[:-1]] if path else -1
+        name, place = path[-1] if path else (ROOT, "")
+        if name not in numbers:
+            numbers[name] = len(names)
+            names.append(name)
+            places.append(place)
+        phase = phases.get(name) or (vocabulary[columns[parent][2]] if path else ROOT)
+        if phase not in vocabulary:
+            vocabulary.append(phase)
+        rows[path] = len(columns)
+        columns.append((numbers[name], parent, vocabulary.index(phase), *totals[path]))
+    name_column, parents, phase_column, sizes, counts = zip(*columns, strict=True)
+    return Profile(
+        **about,
+        design=design.label,
+        metric=metric,
+        names=tuple(names),
+        places=tuple(places),
+        phases=tuple(vocabulary),
+        name=name_column,
+        parent=parents,
+        phase=phase_column,
+        bytes=sizes,
+        blocks=counts,
+    )
+
+
+def live_trace(operation: Operation, *, design: Design, about: Mapping[str, Any], result_bytes: int) -> Trace:
+    """Live bytes after each event, from 0 on, thinned to the least and the most of every stretch."""
+    live = [0, *operation.live]
+    stretch = -(-2 * len(live) // TRACE_POINTS)
+    kept = {0, len(live) - 1}
+    for start in range(0, len(live), stretch):
+        part = range(start, min(start + stretch, len(live)))
+        kept.add(min(part, key=live.__getitem__))
+        kept.add(max(part, key=live.__getitem__))
+    events = tuple(sorted(kept))
+    return Trace(
+        **about,
+        design=design.label,
+        event=events,
+        live=tuple(live[event] for event in events),
+        events=len(live) - 1,
+        result_bytes=result_bytes,
+    )

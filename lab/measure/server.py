@@ -1,0 +1,158 @@
+"""How does a worker answer each request?
+
+A request is an object with ``do``:
+
+    {"do": "time", case, settings}             all contestants in this process, interleaved
+    {"do": "reside", case, settings, design}   one contestant of a large payload, ready for ...
+    {"do": "sample"}                           ... one sample each time it is asked
+    {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
+    {"do": "count", case, settings, folder}    memory, in a clean fork for each contestant
+
+An answer has ``event``: ``progress``, ``done``, ``large`` (ask residents instead), ``ready``, ``sample``,
+``counted`` for each contestant, or ``error`` with a kind, a text and the cause.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import os
+import random
+import time
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from lab import workloads
+from lab.errors import LabError, WorkerError
+from lab.measure.contestants import Contestant, agree, contestant, entered
+from lab.measure.meters import time as timing
+from lab.measure.settings import LARGE, Settings
+from lab.model import Case, Design
+from lab.workloads import Workload
+
+Send = Callable[[Mapping[str, Any]], None]
+_PROGRESS_EVERY = 0.2
+
+
+class Server:
+    """Answers requests one by one; holds the resident contestant, if there is one."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._resident: timing.Turn | None = None
+
+    def answer(self, request: Mapping[str, Any]) -> None:
+        """Do what ``request`` asks; a failure becomes an ``error`` answer and the server goes on."""
+        try:
+            getattr(self, f"_{request['do']}")(request)
+        except Exception as error:
+            self._send(_failure(error))
+
+    def _time(self, request: Mapping[str, Any]) -> None:
+        case, settings = _read(request)
+        payload = workloads.get(case.workload)
+        with entered(case.baseline, payload):
+            first = contestant(case.baseline, payload.build, case.method)
+            size = len(first.output())
+        if size > LARGE:
+            self._send({"event": "large"})
+            return
+        everyone = [first, *_contestants(case, payload, case.candidates)]
+        agree(everyone, payload.build, case.method)
+        with timing.quiet():
+            turns = [timing.turn(one.operation, settings) for one in everyone]
+            timing.warm(turns, settings)
+            order = random.Random(f"{settings.seed}:{case.label}")
+            samples = timing.compete(turns, settings, order=order, progress=self._progress())
+        self._send({"event": "done", "samples": samples, "output_bytes": size, "origin": payload.origin})
+
+    def _reside(self, request: Mapping[str, Any]) -> None:
+        case, settings = _read(request)
+        payload = workloads.get(case.workload)
+        design = next(one for one in case.designs if one.label == request["design"])
+        (one,) = _contestants(case, payload, [design])
+        output = agree([one], payload.build, case.method)
+        digest, size = hashlib.sha256(output).hexdigest(), len(output)
+        del output
+        # Nothing else runs in this process any more, so the collector may stay off until it ends.
+        gc.collect()
+        gc.disable()
+        self._resident = timing.turn(one.operation, settings)
+        timing.warm([self._resident], settings)
+        self._send({"event": "ready", "digest": digest, "output_bytes": size, "origin": payload.origin})
+
+    def _sample(self, request: Mapping[str, Any]) -> None:
+        if self._resident is None:
+            raise WorkerError("No contestant is resident in this worker.")
+        self._send({"event": "sample", "ns": self._resident()})
+
+    def _agree(self, request: Mapping[str, Any]) -> None:
+        case, _ = _read(request)
+        payload = workloads.get(case.workload)
+        output = agree(_contestants(case, payload, case.designs), payload.build, case.method)
+        self._send({"event": "done", "output_bytes": len(output)})
+
+    def _count(self, request: Mapping[str, Any]) -> None:
+        # Imported before the forks, so that it is paid once.
+        from lab.measure.meters import captures, memory
+
+        captures.require_memray()
+        case, settings = _read(request)
+        for design in case.designs:
+            child = os.fork()
+            if child == 0:
+                status = 1
+                try:
+                    memory.measure(case, design, settings, folder=Path(request["folder"]), send=self._send)
+                    status = 0
+                except BaseException as error:
+                    self._send(_failure(error))
+                finally:
+                    os._exit(status)
+            _, status = os.waitpid(child, 0)
+            if os.WIFSIGNALED(status):
+                text = f"Signal {os.WTERMSIG(status)} ended the process that counted {design.label}."
+                self._send({"event": "error", "kind": "WorkerError", "text": text})
+            if status:
+                return
+        self._send({"event": "done"})
+
+    def _progress(self) -> Callable[[float], None]:
+        last = time.monotonic()
+
+        def report(share: float) -> None:
+            nonlocal last
+            if time.monotonic() - last > _PROGRESS_EVERY:
+                last = time.monotonic()
+                self._send({"event": "progress", "share": round(share, 3)})
+
+        return report
+
+
+def _read(request: Mapping[str, Any]) -> tuple[Case, Settings]:
+    case = dict(request["case"])
+    case["baseline"] = Design(**case["baseline"])
+    case["candidates"] = tuple(Design(**design) for design in case["candidates"])
+    settings = dict(request["settings"])
+    settings["rounds"] = tuple(settings["rounds"])
+    return Case(**case), Settings(**settings)
+
+
+def _contestants(case: Case, payload: Workload, designs: Iterable[Design]) -> list[Contestant]:
+    made = []
+    for design in designs:
+        with entered(design, payload):
+            made.append(contestant(design, payload.build, case.method))
+    return made
+
+
+def _failure(error: BaseException) -> dict[str, Any]:
+    known = isinstance(error, LabError)
+    return {
+        "event": "error",
+        "kind": type(error).__name__ if known else "WorkerError",
+        "text": str(error) if known else f"{type(error).__name__}: {error}",
+        "cause": "".join(traceback.format_exception(error)),
+    }

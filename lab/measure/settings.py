@@ -1,0 +1,45 @@
+"""How long may measuring take, and how sure must it be?"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+MARGIN = 0.03
+"""Ratios within 3 % of one count as equal: BenchmarkDotNet's threshold in the published tables."""
+LARGE = 64 * 1024
+"""Bytes of output above which every contestant gets a process of its own: malloc takes such blocks from the
+operating system by a threshold that moves, and that state leaks from one contestant to the next."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a timing and an allocation cell may spend. Times are in seconds."""
+
+    quick: bool
+    sample: float
+    """Length of one sample; a call is repeated until it fills it."""
+    warm: float
+    """At most this long per contestant until its samples stop falling."""
+    rounds: tuple[int, int]
+    """Fewest and most rounds; in each round every contestant is sampled once, in random order."""
+    budget: float
+    """Sampling stops after this long, once it has the fewest rounds."""
+    repeats: int
+    """Steady operations that are counted; their bytes must be identical."""
+    seed: int = 20
+
+    def __repr__(self) -> str:
+        return f"Settings({'quick' if self.quick else 'full'}, seed={self.seed})"
+
+
+# Eleven is the fewest pairs by which a sign test can still decide one row among some forty under Holm.
+QUICK = Settings(quick=True, sample=0.0015, warm=0.05, rounds=(11, 60), budget=0.2, repeats=2)
+FULL = Settings(quick=False, sample=0.01, warm=0.5, rounds=(25, 150), budget=2.5, repeats=3)
+
+
+def settings(quick: bool | None = None) -> Settings:
+    """The quick or the full settings; None asks the environment's ``LAB_QUICK``."""
+    if quick is None:
+        quick = os.environ.get("LAB_QUICK", "") not in ("", "0")
+    return QUICK if quick else FULL

@@ -1,0 +1,227 @@
+"""What nouns does the lab speak in? Frozen data that travels to a worker, into a file and back."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+SCHEMA = "encoder-lab/1"
+
+Build = Literal["compiled", "interpreted"]
+Method = Literal["to_bytes", "to_str", "to_writer", "to_stream", "as_property"]
+Verdict = Literal["Faster", "Slower", "Equivalent", "Inconclusive"]
+Origin = Literal["real", "look-alike", "generated"]
+METHODS: tuple[Method, ...] = ("to_bytes", "to_str", "to_writer", "to_stream", "as_property")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """One contestant: a recipe of the encoder, named by the axes in which it departs from a preset."""
+
+    label: str
+    axes: Mapping[str, str] = field(default_factory=dict)
+    preset: str = "FAST"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """One question put to the encoder: an axis to vary, the payloads and the calls to vary it on."""
+
+    name: str
+    question: str
+    source: str
+    """The change in another ecosystem that it rebuilds, such as ``dotnet/runtime#73338``."""
+    baseline: Design
+    candidates: tuple[Design, ...]
+    workloads: tuple[str, ...]
+    methods: tuple[Method, ...] = ("to_bytes",)
+    quick: tuple[tuple[str, Method], ...] = ()
+    """The (payload, call) cells that quick settings keep; empty keeps all of them."""
+    showcase: tuple[str, ...] = ()
+    """Payloads whose flame graphs and live traces are kept, through the first method."""
+    curve: tuple[str, ...] = ()
+    """Further payloads, counted in full and not timed, that carry the growth curve to larger results."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One cell to measure: designs on one payload through one call in one build; a row for each candidate."""
+
+    experiment: str
+    workload: str
+    memory_workload: str
+    """What bytes and blocks are counted on: the payload's scaled twin where it has one."""
+    method: Method
+    build: Build
+    baseline: Design
+    candidates: tuple[Design, ...]
+    timed: bool = True
+    counted: bool = True
+    pictured: bool = False
+    """Whether call trees and live traces are wanted too."""
+
+    @property
+    def designs(self) -> tuple[Design, ...]:
+        """Everyone who takes part, the baseline first."""
+        return (self.baseline, *self.candidates)
+
+    @property
+    def label(self) -> str:
+        """One line for a progress bar."""
+        return f"{self.experiment}: {self.workload}, {self.method}, {self.build}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remark:
+    """Something a reader must know before believing a number. ``code`` is stable, ``text`` is for people."""
+
+    code: str
+    text: str
+    severity: Literal["info", "warning"] = "info"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """The same quantity under both designs; ``ratio`` is candidate over baseline (None if baseline is 0)."""
+
+    baseline: float
+    candidate: float
+    ratio: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimeRatio:
+    """Candidate time over baseline time: median of paired ratios with its 95 % interval."""
+
+    ratio: float
+    low: float
+    high: float
+    min_ratio: float
+    """Ratio of the two fastest samples: the noise-free twin of ``ratio``; a large gap is worth a remark."""
+    baseline_ns: float
+    """Median nanoseconds per operation."""
+    candidate_ns: float
+    pairs: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One measured cell: one line of every table. Memory is per operation, exact, in bytes and blocks."""
+
+    experiment: str
+    workload: str
+    method: Method
+    mode: str
+    """``generated`` or ``reflection``: how the fields of a class are found."""
+    build: Build
+    baseline: str
+    candidate: str
+    output_bytes: int
+    origin: Origin
+    memory_workload: str
+    """The payload that memory was counted on: a scaled one where the full one makes too many blocks."""
+    time: TimeRatio | None
+    bytes: Pair | None
+    """Allocated per operation in the steady state."""
+    blocks: Pair | None
+    peak: Pair | None
+    """Most bytes alive at once during one operation, above those before it; always on ``workload``."""
+    steady: Mapping[str, Pair]
+    """``{"bytes": ..., "blocks": ...}`` with free lists warm; the headline."""
+    cold: Mapping[str, Pair]
+    """The same right after a collection emptied CPython's free lists."""
+    samples: Mapping[str, tuple[float, ...]]
+    """``{"baseline": ..., "candidate": ...}`` nanoseconds per operation, paired by position."""
+    verdict: Verdict | None
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What makes this row the same cell in another run."""
+        return (self.experiment, self.workload, self.method, self.build, self.baseline, self.candidate)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """An allocation call tree of one design, as columns; node 0 is the root, parents come before children.
+
+    ``bytes`` and ``blocks`` are *self* values of a node per operation, so that their sums equal the
+    table's figures to the byte. ``name`` indexes ``names``; ``phase`` indexes ``phases``. The root is named
+    ``call`` and so is its phase: what happens outside every phase that the encoder declares.
+    """
+
+    workload: str
+    method: Method
+    build: Build
+    design: str
+    metric: Literal["allocated", "peak"]
+    names: tuple[str, ...]
+    places: tuple[str, ...]
+    """``file:line`` of each name, or an empty string."""
+    phases: tuple[str, ...]
+    name: tuple[int, ...]
+    parent: tuple[int, ...]
+    phase: tuple[int, ...]
+    bytes: tuple[int, ...]
+    blocks: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trace:
+    """Live bytes of one operation over its allocation events (no clock: exact and repeatable).
+
+    ``event`` and ``live`` are equally long; thinned to a few thousand points that keep every extreme.
+    """
+
+    workload: str
+    method: Method
+    build: Build
+    design: str
+    event: tuple[int, ...]
+    live: tuple[int, ...]
+    events: int
+    result_bytes: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve:
+    """How allocation per call grows with the result: one design over payloads of rising size."""
+
+    experiment: str
+    method: Method
+    build: Build
+    design: str
+    result_bytes: tuple[int, ...]
+    bytes: tuple[int, ...]
+    retained: int
+    """Bytes the design keeps on the thread after a call."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """All that one run of the lab found out, and where: what is saved, loaded, replayed and drawn."""
+
+    run_id: str
+    recorded: str
+    """When, as ISO 8601 with an offset."""
+    quick: bool
+    environment: Mapping[str, Any]
+    seeds: Mapping[str, int]
+    rows: tuple[Row, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    traces: tuple[Trace, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    replayed: bool = False
+    """True when read back from a file, so that every picture can say so."""
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """This run as plain JSON values under the schema `SCHEMA`."""
+        plain = dataclasses.asdict(self)
+        del plain["replayed"]
+        return {"schema": SCHEMA, **plain}
