@@ -23,7 +23,7 @@ KERNELS = HERE.parent / "encoder" / "kernels"
 LEVELS = ("baseline", "ssse3", "avx2")
 LONGEST_LINE = 25
 OVERHANG = 40
-KINDS = {"int64": "q", "uint64": "Q", "double": "d"}
+KINDS = {"int64": "q", "uint64": "Q", "double": "d", "float32": "f"}
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +59,10 @@ def lines(library: ctypes.CDLL, level: str, kind: str, values: array) -> str:
     return out.raw[:size].decode("ascii")
 
 
-def agree(kernels, kind: str, values: Iterable[float]) -> None:
-    """Fail with the first few values whose text, at any level, is not their repr."""
+def agree(kernels, kind: str, values: Iterable[float], text: Callable[[float], str] = repr) -> None:
+    """Fail with the first few values whose text, at any level, is not the wanted one."""
     values = array(KINDS[kind], values)
-    wanted = "".join([f"{value!r}\n" for value in values])
+    wanted = "".join([f"{text(value)}\n" for value in values])
     for level, write in kernels.items():
         got = write(kind, values)
         if got != wanted:
@@ -106,7 +106,7 @@ def test_integers_of_every_length(kernels):
 def test_random_doubles(kernels):
     """Doubles of random bits have the text of their repr."""
     chance = random.Random(2)
-    agree(kernels, "double", doubles_of(chance.randbytes(8 * 200_000)))
+    agree(kernels, "double", doubles_of(chance.randbytes(8 * 150_000)))
 
 
 def test_decimals(kernels):
@@ -157,14 +157,75 @@ def test_every_layout(kernels):
     agree(kernels, "double", [float(f"{digits[:n]}e{e}") for n in range(1, 18) for e in range(-30, 30)])
 
 
+def test_float32(kernels):
+    """A float32 has the shortest text that reads back as it, like its twin's."""
+
+    def text(value: float) -> str:
+        out = bytearray()
+        doubles.write_float32(out, value)
+        return out.decode()
+
+    chance = random.Random(7)
+    twos = [field << 23 | bits for field in range(255) for bits in (0, 1, 2**23 - 1)]
+    patterns = array("I", [*twos, *(chance.getrandbits(32) for _ in range(5000))])
+    values = [value for value in array("f", patterns.tobytes()) if math.isfinite(value)]
+    agree(kernels, "float32", [*values, *range(2000), *(n / 100 for n in range(2000))], text)
+
+
 def test_the_table_is_exact():
-    """A scale of the table, times its power of ten, is 2**q cut off after 128 bits."""
-    for field in (0, 1, 2, 1000, 1075, 1076, 2046):
-        scale, exponent = powers.power(field)
-        ratio = Fraction(2) ** (max(field, 1) - 1075) / Fraction(10) ** exponent * 2**128
-        assert scale <= ratio < scale + 1
-        assert 2**128 <= 10 * (scale + 1) and scale < 2**128
+    """A scale of the table is 2**q / 10**exponent, cut off after 128 bits."""
+    for field in range(0, powers.EXPONENTS, 7):
+        scale, _ = powers.power(field)
+        assert scale <= unit(field) * 2**128 < scale + 1
+        assert 2**128 // 10 <= scale < 2**128
     assert powers.header().count("{0x") == powers.EXPONENTS
+
+
+def unit(field: int) -> Fraction:
+    """The unit in the last place, 2**q, of doubles with this exponent field, over its power of ten."""
+    return Fraction(2) ** (max(field, 1) - 1075) / Fraction(10) ** powers.power(field)[1]
+
+
+def nearest_miss(step: Fraction, count: int) -> Fraction:
+    """How near step, 2 * step, ... count * step come to a whole number without being one.
+
+    Euclid's algorithm on the distances of the record holders from below and from above.
+    """
+    whole = step.denominator
+    over, over_at = step.numerator % whole, 1
+    under, under_at = whole - over, 1
+    while over:
+        if over > under and (times := min((over - 1) // under, (count - over_at) // under_at)):
+            over, over_at = over - times * under, over_at + times * under_at
+        elif under > over and (times := min((under - 1) // over, (count - under_at) // over_at)):
+            under, under_at = under - times * over, under_at + times * over_at
+        else:
+            break
+    return Fraction(min(over, under), whole) if over else Fraction(1)
+
+
+def test_nearest_miss():
+    """The fast search for the nearest miss finds what trying all multiples finds."""
+    chance = random.Random(8)
+    for _ in range(300):
+        step, count = Fraction(chance.randint(1, 400), chance.randint(1, 400)), chance.randint(1, 60)
+        rests = [n * step % 1 for n in range(1, count + 1)]
+        assert nearest_miss(step, count) == min([min(rest, 1 - rest) for rest in rests if rest], default=1)
+
+
+def test_the_exact_path_decides_every_double():
+    """No end of an interval, and no double, is so near the decimal it is compared with that 128 bits
+    of the power could not tell: all misses are 2**-63 or more, and what is cut off is below 2**-66.
+
+    The exact path compares 4 * 10 * unit * (c - 1/2, c, c + 1/2) with multiples of 4, and with 4s + 2.
+    """
+    for field in range(1, powers.EXPONENTS):
+        ends, middle = 4 * nearest_miss(5 * unit(field), 2**54 + 1), 2 * nearest_miss(20 * unit(field), 2**53)
+        assert min(ends, middle) >= Fraction(1, 2**63)
+    for mantissa, fields in ((2**52, range(2, 2047)), (2**23, range(927, 1180))):
+        for field in fields:
+            for factor in (10, 100):
+                assert nearest_miss(unit(field) * factor * (4 * mantissa - 1), 1) >= Fraction(1, 2**63)
 
 
 def test_twins():
