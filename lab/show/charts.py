@@ -105,12 +105,12 @@ def ratios(rows: Sequence[Row], *, margin: float = 0.03) -> Picture:
         "height": 86 + pitch * max(2, len(rows)),
         "margin": {"l": 10, "r": 16, "t": 30, "b": 56},
         "xaxis": {
-            **_ratio_axis([*bounds, 0.9, 1.1]),
+            **ratio_axis([*bounds, 0.9, 1.1]),
             "domain": [0, 0.52],
             "title": {"text": "time ratio, 95 % interval"},
         },
         "xaxis2": {
-            **_ratio_axis([*memory, 0.9, 1.1]),
+            **ratio_axis([*memory, 0.9, 1.1]),
             "domain": [0.74, 1],
             "title": {"text": "memory ratio"},
             "anchor": "y",
@@ -186,7 +186,7 @@ def _row_label(row: Row, rows: Sequence[Row]) -> str:
     return " · ".join(parts)
 
 
-def _ratio_axis(values: Sequence[float]) -> dict[str, Any]:
+def ratio_axis(values: Sequence[float]) -> dict[str, Any]:
     low, high = math.log10(max(min(values), 1e-4)), math.log10(max(values))
     # Room for half a marker on both sides, however narrow the range.
     room = 0.06 * (high - low)

@@ -182,7 +182,8 @@ def difference(columns: Any, a: str, b: str) -> str:
     where = ", ".join(f"{phase} {_signed(change)}" for change, phase in changed[:4])
     if before == after:
         return f"{b} allocates the same {numbers.exact(after, 'B')} as {a}, spread differently: {where}"
-    return f"{b} allocates {_less(before - after)} than {a} ({_signed(after - before)}): {where}"
+    share = f", {numbers.percent(after / before)} of its bytes" if before else ""
+    return f"{b} allocates {_less(before - after)} than {a}{share}: {where}"
 
 
 def _signed(change: float) -> str:

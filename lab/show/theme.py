@@ -47,7 +47,15 @@ VERDICTS = {
 }
 NO_VERDICT = {"sign": "·", "marker": "circle", "color": OKABE_ITO["grey"]}
 
-_PAGES = {
+AGREEMENTS = {
+    "agrees": "✓",
+    "direction only": "≈",
+    "differs": "✗",
+    "undecided": "?",
+    "not measured": "·",
+}
+
+PAGES = {
     "light": {
         "paper": "#ffffff",
         "ink": "#1b1f24",
@@ -55,7 +63,7 @@ _PAGES = {
         "line": "#d5dae0",
         "wash": "#f3f5f8",
         "less": "#0072B2",
-        "same": "#f4f4f2",
+        "same": "#e4e5e2",
         "more": "#E07B00",
         "link": "#005a8f",
     },
@@ -91,7 +99,7 @@ class Theme:
 
     def page(self, *, dark: bool | None = None) -> dict[str, str]:
         """The colours of the page by role: ``paper``, ``ink``, ``soft``, ``line``, ``wash``, ``less`` ..."""
-        return _PAGES["dark" if (self.dark if dark is None else dark) else "light"]
+        return PAGES["dark" if (self.dark if dark is None else dark) else "light"]
 
     def template(self, *, dark: bool | None = None) -> dict[str, Any]:
         """A Plotly template of under 1 kB, where the default one costs 6.5 kB in every figure.
@@ -138,7 +146,7 @@ class Theme:
     def css(self) -> str:
         """The same colours as CSS variables on ``.lab``; JupyterLab's theme outranks the system's."""
         light, dark = (
-            "".join(f"--lab-{role}:{color};" for role, color in _PAGES[mode].items())
+            "".join(f"--lab-{role}:{color};" for role, color in PAGES[mode].items())
             for mode in ("light", "dark")
         )
         base = (

@@ -1,0 +1,374 @@
+// Where do the bytes of one call go, and what did the other design change?
+// Without dependencies, used three ways: inline in an output, in the report, and as an anywidget; flame.py
+// joins these modules into the one string that each of them is. Data comes as columns (flame.py says
+// which); node 0 is the root and parents come before their children.
+
+import { blend, hatches, inkOn, isDark } from "./flame_colors.js";
+import { drawTable, firstSort, make, number, signed } from "./flame_table.js";
+import { covered, fold, measure, place } from "./flame_tree.js";
+
+class Flame {
+  constructor(host, data) {
+    Object.assign(this, { host, data, metric: "bytes", folded: false, zoom: 0, focus: 0, pattern: null });
+    this.view = data.b ? "difference" : "a";
+    this.sort = firstSort(this.view);
+    this.signal = new AbortController();
+    this.widths = new Map();
+    this.colors = new Map();
+    this.build();
+    this.listen();
+    this.restyle();
+    this.refresh();
+    host.dataset.ready = "true";
+  }
+
+  build() {
+    const { data, host } = this;
+    const button = (text, act, label = text) => {
+      const made = make("button", { type: "button", title: label }, text);
+      made.addEventListener("click", act);
+      return made;
+    };
+    const views = data.b ? { a: `A ${data.a.label}`, b: `B ${data.b.label}`, difference: "Difference" } : {};
+    this.viewButtons = Object.entries(views).map(([view, text]) => [view, button(text, () => this.set({ view }))]);
+    this.metricButtons = ["bytes", "blocks"].map((metric) => [metric, button(metric, () => this.set({ metric }))]);
+    this.foldButton = button("fold recursion", () => this.set({ folded: !this.folded }),
+      "Show a function that calls itself as one frame");
+    this.resetButton = button("reset zoom", () => this.zoomTo(0));
+    const hint = { type: "search", placeholder: "/ search (regex)", "aria-label": "Search frames" };
+    this.search = make("input", hint);
+    this.matched = make("span", { class: "flame-matched", role: "status" });
+    const group = (label, list) => make("span", { role: "group", "aria-label": label }, ...list.map((b) => b[1]));
+    this.canvas = make("canvas", { role: "img", tabindex: "0" });
+    this.tip = make("div", { class: "flame-tip", "aria-hidden": "true" });
+    this.status = make("div", { class: "flame-status", role: "status" });
+    this.legend = make("div", { class: "flame-legend" });
+    this.caption = make("div", { class: "flame-caption" });
+    this.table = make("table");
+    const bar = make("div", { class: "flame-bar" });
+    if (data.b) bar.append(group("View", this.viewButtons));
+    bar.append(group("Metric", this.metricButtons), this.foldButton, this.resetButton, this.search, this.matched);
+    this.stage = make("div", { class: "flame-stage" }, this.canvas);
+    const graph = make("div", { class: "flame-graph" }, this.stage, this.legend, this.status);
+    const named = { class: "flame-side", tabindex: "0", role: "region", "aria-label": "Frames as a table" };
+    const side = make("div", named, this.table);
+    host.replaceChildren(make("style", {}, STYLE), this.caption, bar,
+      make("div", { class: "flame-body" }, graph, side), this.tip);
+    host.classList.add("lab-flame");
+    // JupyterLab's own switch against shortcuts, for versions that listen before a key gets here.
+    host.setAttribute("data-lm-suppress-shortcuts", "true");
+  }
+
+  listen() {
+    const { host, canvas, search } = this;
+    const on = (target, kind, act) => target.addEventListener(kind, act, { signal: this.signal.signal });
+    // A key that leaves this element is a notebook command: x would cut the cell.
+    for (const kind of ["keydown", "keypress", "keyup"]) on(host, kind, (event) => event.stopPropagation());
+    on(canvas, "keydown", (event) => this.key(event));
+    on(host, "keydown", (event) => {
+      if (event.key === "/" && event.target !== search) { event.preventDefault(); search.focus(); search.select(); }
+    });
+    on(search, "input", () => this.find(search.value));
+    on(search, "keydown", (event) => {
+      if (event.key === "Escape") this.searchFor("");
+      if (event.key === "Escape" || event.key === "Enter") canvas.focus();
+    });
+    on(canvas, "mousemove", (event) => this.hover(event));
+    on(canvas, "mouseleave", () => { this.tip.style.display = "none"; });
+    on(canvas, "click", (event) => {
+      const node = this.at(event.offsetX, event.offsetY);
+      if (node >= 0) { this.focus = node; this.zoomTo(node); this.tell(node); }
+    });
+    on(canvas, "focus", () => this.draw());
+    on(canvas, "blur", () => this.draw());
+    on(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.repaint());
+    on(window, "beforeprint", () => this.repaint(false));
+    on(window, "afterprint", () => this.repaint());
+    this.themes = new MutationObserver(() => this.repaint());
+    this.themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
+    this.sizes = new ResizeObserver(() => this.stage.clientWidth !== this.width && this.draw());
+    this.sizes.observe(this.stage);
+  }
+
+  close() {
+    this.signal.abort();
+    this.themes.disconnect();
+    this.sizes.disconnect();
+  }
+
+  /** Take the page's colours anew, then draw with them. */
+  repaint(dark) {
+    this.restyle(dark);
+    this.drawLegend();
+    this.draw();
+  }
+
+  restyle(dark = isDark(this.data.mode)) {
+    this.page = this.data.page[dark ? "dark" : "light"];
+    for (const [role, color] of Object.entries(this.page)) this.host.style.setProperty(`--flame-${role}`, color);
+    this.host.style.setProperty("--flame-font", `${this.data.font}px`);
+    this.host.dataset.dark = dark;
+    this.hatches = null;
+    this.colors.clear();
+  }
+
+  set(change) {
+    Object.assign(this, change);
+    if ("folded" in change) this.zoom = this.focus = 0;
+    if ("view" in change) this.sort = firstSort(this.view);
+    this.refresh();
+  }
+
+  /** Compute what the view, the metric and the fold change, then draw all. */
+  refresh() {
+    const began = performance.now();
+    this.tree = this.folded ? (this.foldedTree ??= fold(this.data)) : this.data;
+    this.sums = measure(this.tree, this.metric);
+    this.span = { a: this.sums.a, b: this.sums.b, difference: this.sums.both }[this.view];
+    this.start = place(this.sums, this.span);
+    this.find(this.search.value, false);
+    this.draw();
+    drawTable(this);
+    this.drawLegend();
+    for (const [view, made] of this.viewButtons) made.setAttribute("aria-pressed", view === this.view);
+    for (const [metric, made] of this.metricButtons) made.setAttribute("aria-pressed", metric === this.metric);
+    this.foldButton.setAttribute("aria-pressed", this.folded);
+    this.caption.textContent = this.data.sentences[this.view];
+    this.canvas.setAttribute("aria-label", `Flame graph. ${this.data.sentences[this.view]}. ` +
+      `${number(this.tree.name.length)} frames; the table beside it has the same figures.`);
+    Object.assign(this.host.dataset, { nodes: this.tree.name.length, view: this.view, metric: this.metric,
+      drawMs: (performance.now() - began).toFixed(1) });
+  }
+
+  nameOf(node) { return this.tree.names[this.tree.name[node]]; }
+  phaseOf(node) { return this.tree.phases[this.tree.phase[node]]; }
+  fate(node) {
+    if (this.view !== "difference") return "";
+    return this.sums.a[node] ? (this.sums.b[node] ? "" : "Gone") : this.sums.b[node] ? "New" : "";
+  }
+
+  /** A frame's colour: its phase, or in a difference how much it grew or shrank relative to both sides. */
+  colorOf(node) {
+    if (this.view !== "difference") return this.data.colors[this.phaseOf(node)] ?? this.data.colors[""];
+    const [a, b] = [this.sums.a[node], this.sums.b[node]];
+    const share = a + b ? (b - a) / (a + b) : 0;
+    const step = Math.round(share * 20); // 41 colours are cached instead of one a frame
+    const { same, more, less } = this.page;
+    if (!this.colors.has(step)) this.colors.set(step, blend(same, step > 0 ? more : less, Math.abs(step) / 20));
+    return this.colors.get(step);
+  }
+
+  /** The pixels of a node: `[left, top, width, height]`; an ancestor of the zoomed frame spans the whole row. */
+  box(node) {
+    const scale = this.width / (this.span[this.zoom] || 1);
+    const left = Math.max(0, (this.start[node] - this.start[this.zoom]) * scale);
+    const right = Math.min(this.width, (this.start[node] - this.start[this.zoom] + this.span[node]) * scale);
+    return [left, this.sums.depth[node] * this.row, right - left, this.row - 1];
+  }
+
+  draw() {
+    const began = performance.now();
+    const { canvas, page, sums } = this;
+    const ratio = window.devicePixelRatio || 1;
+    this.width = this.stage.clientWidth || 600;
+    this.row = this.data.font + 8;
+    const height = (sums.deepest + 1) * this.row;
+    canvas.width = Math.round(this.width * ratio);
+    canvas.height = Math.round(height * ratio);
+    Object.assign(canvas.style, { width: `${this.width}px`, height: `${height}px` });
+    const pen = canvas.getContext("2d");
+    pen.scale(ratio, ratio);
+    pen.font = `${this.data.font}px system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif`;
+    pen.textBaseline = "middle";
+    let drawn = 0;
+    const above = new Set();
+    for (let up = this.tree.parent[this.zoom]; up >= 0; up = this.tree.parent[up]) above.add(up);
+    for (let node = 0; node < this.span.length; node++) {
+      if (!this.span[node]) continue;
+      const [left, top, wide, tall] = this.box(node);
+      const outside = sums.depth[node] <= sums.depth[this.zoom] && node !== this.zoom && !above.has(node);
+      if (wide < 0.4 || outside) continue;
+      this.drawFrame(pen, node, left, top, wide, tall, above.has(node));
+      drawn++;
+    }
+    if (this.span[this.focus] && document.activeElement === canvas) {
+      const [left, top, wide, tall] = this.box(this.focus);
+      Object.assign(pen, { strokeStyle: page.ink, lineWidth: 2 });
+      pen.strokeRect(left + 1, top + 1, Math.max(2, wide - 2), tall - 2);
+    }
+    const redrawMs = (performance.now() - began).toFixed(1);
+    Object.assign(this.host.dataset, { drawn, redrawMs, zoom: this.nameOf(this.zoom) });
+  }
+
+  drawFrame(pen, node, left, top, wide, tall, faded) {
+    const color = this.colorOf(node);
+    const missed = this.pattern && !this.hits.has(this.tree.name[node]);
+    pen.globalAlpha = faded ? 0.45 : missed ? 0.25 : 1;
+    pen.fillStyle = color;
+    // Below three pixels a gap between frames would be most of what one sees.
+    pen.fillRect(left, top, wide > 3 ? wide - 1 : wide, tall);
+    const fate = wide > 3 ? this.fate(node) : "";
+    if (fate) {
+      this.hatches ??= hatches(pen, this.page.ink);
+      pen.fillStyle = this.hatches[fate];
+      pen.fillRect(left, top, wide - 1, tall);
+    }
+    if (wide > 24) {
+      pen.fillStyle = inkOn(color);
+      const text = (fate === "New" ? "+ New: " : fate === "Gone" ? "− Gone: " : "") + this.nameOf(node);
+      pen.fillText(this.fitting(pen, text, wide - 8), left + 4, top + tall / 2 + 1);
+    }
+    pen.globalAlpha = 1;
+  }
+
+  fitting(pen, text, room) {
+    if (!this.widths.has(text)) this.widths.set(text, pen.measureText(text).width);
+    const full = this.widths.get(text);
+    if (full <= room) return text;
+    const letters = Math.floor((text.length * room) / full) - 1;
+    return letters < 2 ? "" : text.slice(0, letters) + "…";
+  }
+
+  /** The node under a pixel of the canvas, or -1. */
+  at(x, y) {
+    const row = Math.floor(y / this.row);
+    let node = 0;
+    while (node >= 0 && this.sums.depth[node] < row) {
+      node = this.sums.children[node].find((child) => {
+        const [left, , wide] = this.box(child);
+        return wide > 0 && x >= left && x < left + wide;
+      }) ?? -1;
+    }
+    return node >= 0 && this.span[node] ? node : -1;
+  }
+
+  describe(node) {
+    const { sums, metric } = this;
+    const phase = this.phaseOf(node);
+    const head = [this.nameOf(node), this.tree.places[this.tree.name[node]], phase && `phase: ${phase}`];
+    const one = (total, self, all) =>
+      `total ${number(total)} (${((100 * total) / (all || 1)).toFixed(1)} %), self ${number(self)} ${metric}`;
+    const a = one(sums.a[node], sums.selfA[node], sums.a[0]);
+    if (!this.data.b) return [...head, a].filter(Boolean);
+    const b = one(sums.b[node], sums.selfB[node], sums.b[0]);
+    const fate = this.fate(node);
+    const change = `B − A: ${signed(sums.b[node] - sums.a[node])} ${metric}${fate ? ` (${fate})` : ""}`;
+    return [...head, `A ${this.data.a.label}: ${a}`, `B ${this.data.b.label}: ${b}`, change].filter(Boolean);
+  }
+
+  hover(event) {
+    const node = this.at(event.offsetX, event.offsetY);
+    this.tip.style.display = node < 0 ? "none" : "block";
+    if (node < 0) return;
+    this.tip.textContent = this.describe(node).join("\n");
+    const around = this.host.getBoundingClientRect();
+    const left = Math.min(event.clientX - around.left + 14, around.width - this.tip.offsetWidth - 4);
+    Object.assign(this.tip.style, { left: `${Math.max(0, left)}px`, top: `${event.clientY - around.top + 16}px` });
+  }
+
+  zoomTo(node) {
+    this.zoom = node;
+    this.draw();
+    this.status.textContent = node ? `Zoomed: ${this.describe(node).join(" · ")}` : "";
+  }
+
+  /** Tell whoever listens (a widget, a page) which frame was chosen. */
+  tell(node) {
+    const place = this.tree.places[this.tree.name[node]];
+    const detail = { name: this.nameOf(node), place, phase: this.phaseOf(node) };
+    this.host.dispatchEvent(new CustomEvent("flame-select", { detail, bubbles: true }));
+  }
+
+  key(event) {
+    const siblings = (this.sums.children[this.tree.parent[this.focus]] ?? [0]).filter((node) => this.span[node]);
+    const here = siblings.indexOf(this.focus);
+    const moves = {
+      ArrowUp: () => this.tree.parent[this.focus],
+      ArrowDown: () => this.sums.children[this.focus].find((node) => this.span[node]),
+      ArrowLeft: () => siblings[here - 1],
+      ArrowRight: () => siblings[here + 1],
+      Home: () => 0,
+    };
+    if (moves[event.key]) {
+      const node = moves[event.key]();
+      if (node >= 0) this.focus = node;
+      this.draw();
+      this.status.textContent = this.describe(this.focus).join(" · ");
+    } else if (event.key === "Enter") {
+      this.zoomTo(this.focus);
+      this.tell(this.focus);
+    } else if (event.key === "Escape") {
+      if (this.zoom) this.zoomTo(Math.max(0, this.tree.parent[this.zoom]));
+      else this.searchFor("");
+    } else return;
+    event.preventDefault();
+  }
+
+  /** Highlight the frames whose name matches, and say what share of each side they cover. */
+  find(text, redraw = true) {
+    let wanted = null;
+    try {
+      wanted = text ? new RegExp(text, "i") : null;
+    } catch (error) {
+      this.search.setCustomValidity(error.message);
+      this.matched.textContent = "not a regular expression";
+      return;
+    }
+    this.search.setCustomValidity("");
+    this.pattern = wanted;
+    this.hits = new Set(wanted ? this.data.names.flatMap((name, id) => (wanted.test(name) ? [id] : [])) : []);
+    this.matched.textContent = wanted ? `matched ${this.share()}` : "";
+    if (redraw) this.draw();
+  }
+
+  share() {
+    const found = covered(this.tree, this.sums, this.hits);
+    const said = (side) => `${(100 * found[side]).toFixed(1)} %`;
+    return this.view === "difference" ? `A ${said("a")}, B ${said("b")}` : said(this.view);
+  }
+
+  searchFor(text) {
+    this.search.value = text;
+    this.find(text);
+  }
+
+  drawLegend() {
+    const chip = (color, text) => {
+      const square = make("i", { "aria-hidden": "true" });
+      square.style.background = color;
+      return make("span", {}, square, text);
+    };
+    const used = new Set(Array.from(this.tree.phase, (id) => this.tree.phases[id]));
+    const phases = Object.entries(this.data.colors).filter(([phase]) => phase && used.has(phase));
+    const { less, same, more } = this.page;
+    const chips = this.view === "difference"
+      ? [chip(less, "B allocates less"), chip(same, "the same"), chip(more, "B allocates more"),
+        make("span", {}, "/// New: only B"), make("span", {}, "\\\\\\ Gone: only A")]
+      : phases.map(([phase, color]) => chip(color, phase));
+    const keys = "Click or Enter zooms, Esc goes back, arrows move, / searches";
+    this.legend.replaceChildren(...chips, make("span", { class: "flame-keys" }, keys));
+  }
+}
+
+// flame.py puts the text of flame.css here, since an anywidget and an output are each one string.
+const STYLE = "flame.css";
+
+/** Draw `data` into `host`, whatever stood there (a picture for readers without scripts) goes. */
+function mount(host, data) {
+  host.flame?.close();
+  host.flame = new Flame(host, data);
+  return () => host.flame.close();
+}
+
+/** The face that anywidget calls: a model with `data`, and `selected`, which a chosen frame sets. */
+function render({ model, el }) {
+  const host = document.createElement("div");
+  el.append(host);
+  mount(host, model.get("data"));
+  const again = () => mount(host, model.get("data"));
+  model.on("change:data", again);
+  host.addEventListener("flame-select", (event) => { model.set("selected", event.detail); model.save_changes(); });
+  return () => { model.off("change:data", again); host.flame.close(); };
+}
+
+export default { render, mount };

@@ -1,0 +1,236 @@
+"""How does a call tree of allocations become a flame graph in a notebook, a page, a widget or a file?"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lab.model import Profile
+from lab.show import sentences
+from lab.show.drawing import image
+from lab.show.theme import PAGES, PHASES, theme
+
+if TYPE_CHECKING:
+    from anywidget import AnyWidget
+    from plotly.graph_objects import Figure
+
+
+class Difference(Protocol):
+    """The union of two call trees, aligned on phases, as columns; what ``lab.judge.frames`` computes.
+
+    As in a `Profile`, node 0 is the root and parents come before children; the values are *self* values.
+    """
+
+    names: Sequence[str]
+    places: Sequence[str]
+    phases: Sequence[str]
+    name: Sequence[int]
+    parent: Sequence[int]
+    phase: Sequence[int]
+    a_bytes: Sequence[int]
+    a_blocks: Sequence[int]
+    b_bytes: Sequence[int]
+    b_blocks: Sequence[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flame:
+    """A flame graph of one design, or of two and their difference; shows itself in a notebook."""
+
+    title: str
+    alt: str
+    data: dict[str, Any]
+    """What ``flame.js`` draws: columns, labels, sentences and colours, as plain JSON values."""
+
+    def __repr__(self) -> str:
+        return f"<Flame of {len(self.data['name'])} frames: {self.title}>"
+
+    @property
+    def key(self) -> str:
+        """The same for the same graph, so that a page finds the place to draw it in."""
+        return hashlib.sha1(self._json().encode()).hexdigest()[:12]
+
+    def static(self, *, dark: bool = False) -> str:
+        """The graph as an ``<img alt>``: what an untrusted notebook can still show."""
+        from lab.show.stills import draw
+
+        return image(draw(self.data, label=self.alt, dark=dark), self.alt)
+
+    def html(self, *, shared: bool = False) -> str:
+        """The graph as HTML with its own script; ``shared=True`` for a page that has `script` already."""
+        place = f'<div data-flame="{self.key}">{self.static(dark=theme().dark)}</div>'
+        mount = f"labFlame.draw({json.dumps(self.key)}, {self._json()})"
+        own = "" if shared else script()
+        return f"{place}<script>{own}{mount}</script>"
+
+    def widget(self) -> AnyWidget:
+        """The graph as a widget, whose ``selected`` is the frame last chosen: name, place and phase."""
+        return _widget_class()(data=self.data)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        return {"text/html": self.html(), "text/plain": f"{self.title}\n{self.alt}"}
+
+    def _json(self) -> str:
+        # A name that holds "</script>" would end the script it stands in.
+        return json.dumps(self.data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def graph(profile: Profile) -> Flame:
+    """The flame graph of one design's allocations."""
+    said = sentences.flame(profile)
+    side = {"label": profile.design, "bytes": list(profile.bytes), "blocks": list(profile.blocks)}
+    return Flame(
+        title=said,
+        alt=f"Flame graph. {said}.",
+        data={**_tree(profile), "a": side, "b": None, **_look({"a": said})},
+    )
+
+
+def difference(a: Profile, b: Profile, union: Difference | None = None) -> Flame:
+    """Two designs and their difference, aligned on the phases that the encoder's functions declare.
+
+    ``union`` is the tree of both, if it is computed already.
+    """
+    if union is None:
+        from lab.judge.frames import difference as align
+
+        union = align(a, b)
+    said = {
+        "a": sentences.flame(a),
+        "b": sentences.flame(b),
+        "difference": sentences.difference(union, a.design, b.design),
+    }
+    sides = {
+        "a": {"label": a.design, "bytes": list(union.a_bytes), "blocks": list(union.a_blocks)},
+        "b": {"label": b.design, "bytes": list(union.b_bytes), "blocks": list(union.b_blocks)},
+    }
+    return Flame(
+        title=said["difference"],
+        alt=f"Difference of two flame graphs. {said['difference']}.",
+        data={**_tree(union), **sides, **_look(said)},
+    )
+
+
+def speedscope(profile: Profile) -> dict[str, Any]:
+    """The profile in speedscope's file format, bytes as weights; write it as JSON and open it there."""
+    stacks: list[list[int]] = []
+    for node, name in enumerate(profile.name):
+        above = stacks[profile.parent[node]] if node else []
+        stacks.append([*above, name])
+    own = [node for node, amount in enumerate(profile.bytes) if amount]
+    title = f"{profile.workload} {profile.method} {profile.design} ({profile.build}), bytes allocated"
+    return {
+        "$schema": "https://www.speedscope.app/file-format-schema.json",
+        "name": title,
+        "shared": {
+            "frames": [
+                {"name": name, **({"file": place} if place else {})}
+                for name, place in zip(profile.names, profile.places, strict=True)
+            ]
+        },
+        "profiles": [
+            {
+                "type": "sampled",
+                "name": title,
+                "unit": "bytes",
+                "startValue": 0,
+                "endValue": sum(profile.bytes),
+                "samples": [stacks[node] for node in own],
+                "weights": [profile.bytes[node] for node in own],
+            }
+        ],
+    }
+
+
+def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:
+    """The largest `nodes` frames as a pure Plotly figure; click zooms, but nothing searches or compares."""
+    import plotly.graph_objects as go
+
+    total = totals(profile.parent, profile.bytes)
+    kept = set(sorted(range(len(total)), key=lambda node: (-total[node], node))[:nodes])
+    shown = [node for node in range(len(total)) if node in kept]
+    depth = [0] * len(total)
+    for node in range(1, len(total)):
+        depth[node] = depth[profile.parent[node]] + 1
+    look = theme()
+    return go.Figure(
+        go.Icicle(
+            # Labels repeat, and Plotly drops the second of two nodes without ids.
+            ids=[str(node) for node in shown],
+            parents=[str(profile.parent[node]) if node else "" for node in shown],
+            labels=[profile.names[profile.name[node]] for node in shown],
+            values=[total[node] for node in shown],
+            branchvalues="total",
+            marker={
+                "colors": [PHASES.get(profile.phases[profile.phase[node]], PHASES[""]) for node in shown]
+            },
+            hovertemplate="%{label}<br>%{value:,} bytes<extra></extra>",
+            tiling={"orientation": "v"},
+        ),
+        layout={
+            "template": look.template(),
+            "height": 60 + 18 * (max(depth[node] for node in shown) + 1),
+            "margin": {"l": 0, "r": 0, "t": 40, "b": 0},
+            "title": {"text": sentences.flame(profile), "font": {"size": look.px(14)}},
+        },
+    )
+
+
+def totals(parent: Sequence[int], own: Sequence[int]) -> list[int]:
+    """Each node's own value and that of all below it; exact, and in one pass since parents come first."""
+    sums = list(own)
+    for node in range(len(sums) - 1, 0, -1):
+        sums[parent[node]] += sums[node]
+    return sums
+
+
+@cache
+def source() -> str:
+    """``flame.js``, its parts and its style: one ES module without imports, as an anywidget needs it."""
+    here = resources.files("lab.show")
+    parts = [
+        here.joinpath(f"flame{part}.js").read_text("utf-8") for part in ("_tree", "_colors", "_table", "")
+    ]
+    joined = re.sub(r"^import .*\n", "", "\n".join(parts), flags=re.MULTILINE)
+    joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)
+    return joined.replace('"flame.css"', json.dumps(here.joinpath("flame.css").read_text("utf-8")))
+
+
+@cache
+def script() -> str:
+    """``flame.js`` as a plain script that a page needs once: it defines ``labFlame.draw(key, data)``."""
+    body = source().replace("export default", "return")
+    return (
+        f"var labFlame=(()=>{{const face=(()=>{{{body}}})();"
+        'return{draw:(key,data)=>document.querySelectorAll(`[data-flame="${key}"]:not([data-ready])`)'
+        ".forEach((host)=>face.mount(host,data))};})();"
+    ).replace("</", "<\\/")
+
+
+def _tree(tree: Profile | Difference) -> dict[str, Any]:
+    columns = ("names", "places", "phases", "name", "parent", "phase")
+    return {column: list(getattr(tree, column)) for column in columns}
+
+
+def _look(said: dict[str, str]) -> dict[str, Any]:
+    look = theme()
+    return {"sentences": said, "colors": PHASES, "page": PAGES, "mode": look.mode, "font": look.px(12)}
+
+
+@cache
+def _widget_class() -> type[AnyWidget]:
+    import anywidget
+    import traitlets
+
+    class FlameWidget(anywidget.AnyWidget):
+        _esm = source()
+        data = traitlets.Dict().tag(sync=True)
+        selected = traitlets.Dict().tag(sync=True)
+
+    return FlameWidget

@@ -1,0 +1,235 @@
+"""How does a run become one page that opens anywhere, without a network, and prints well?"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from lab.model import Profile, Remark, Row, Run
+from lab.show import charts, flame, numbers, pictures, published, sentences, tables
+from lab.show.drawing import Picture
+from lab.show.theme import theme
+
+
+def write(run: Run, path: str | os.PathLike[str]) -> Path:
+    """Write `run` as one self-contained HTML file and return its path; an older file is replaced as a whole.
+
+    Missing parts of a run (no profiles, one build, no rows) are left out, never drawn empty.
+    """
+    target = Path(path)
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_text(page(run), encoding="utf-8")
+        os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+    return target
+
+
+def beside(run: Run, path: str | os.PathLike[str]) -> list[Path]:
+    """Write what stands beside a report at `path`: Markdown, CSV, and a speedscope file a profile."""
+    target = Path(path)
+    table = tables.render(run)
+    texts = {".md": table.markdown(), ".csv": table.csv()}
+    for profile in run.profiles:
+        name = f".{profile.workload}.{profile.method}.{profile.build}.{profile.design}.{profile.metric}"
+        texts[f"{name}.speedscope.json"] = json.dumps(flame.speedscope(profile))
+    written = []
+    for ending, text in texts.items():
+        written.append(target.with_name(target.stem + ending))
+        written[-1].write_text(text, encoding="utf-8")
+    return written
+
+
+def page(run: Run) -> str:
+    """The whole page as text; plotly.js (4.8 MB) is in it once, ``flame.js`` too."""
+    from plotly.offline import get_plotlyjs
+
+    drawn = _Charts()
+    sections = [_section(run, name, drawn) for name in experiments(run)]
+    title = f"Encoder lab, run {run.run_id}"
+    body = "".join(
+        (
+            _header(run),
+            _summary(run),
+            *sections,
+            _surroundings(run),
+        )
+    )
+    css = theme().css() + tables.CSS + _asset("report.css")
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{css}</style>'
+        f'<script>{get_plotlyjs()}</script><script>{flame.script()}</script></head><body class="lab">{body}'
+        f"<script>{drawn.script()}{_asset('report.js')}</script></body></html>"
+    )
+
+
+def experiments(run: Run) -> list[str]:
+    """The experiments that `run` has anything of, in the order in which they came."""
+    return list(
+        dict.fromkeys([*(row.experiment for row in run.rows), *(curve.experiment for curve in run.curves)])
+    )
+
+
+def finding(run: Run, experiment: str) -> str:
+    """The one sentence that `experiment` is summed up by: its picture's title, else its verdicts."""
+    picture = pictures.of(run, experiment)
+    if picture is not None:
+        return picture.title
+    return sentences.verdicts([row for row in run.rows if row.experiment == experiment])
+
+
+class _Charts:
+    """The charts of a page so far; each gets an id and is drawn when the page has loaded."""
+
+    def __init__(self) -> None:
+        self.specs: dict[str, dict[str, Any]] = {}
+
+    def figure(self, picture: Picture) -> str:
+        """A figure with the finding as its caption, the chart, and the table twin."""
+        key = f"chart-{len(self.specs)}"
+        layout = {**picture.spec["layout"], "autosize": True}
+        self.specs[key] = {"data": picture.spec["data"], "layout": layout}
+        return (
+            f"<figure><figcaption>{html.escape(picture.title)}</figcaption>"
+            f'<div class="chart" id="{key}" role="img" aria-label="{html.escape(picture.alt)}" '
+            f'style="min-height:{layout["height"]}px"><noscript>{picture.static()}</noscript></div>'
+            f"{picture.table()}</figure>"
+        )
+
+    def script(self) -> str:
+        look = theme()
+        templates = {name: look.template(dark=name == "dark") for name in ("light", "dark")}
+        if look.mode != "auto":
+            templates = dict.fromkeys(templates, templates[look.mode])
+        return f"const labTemplates={_inline(templates)},labCharts={_inline(self.specs)};"
+
+
+def _section(run: Run, experiment: str, drawn: _Charts) -> str:
+    rows = [row for row in run.rows if row.experiment == experiment]
+    parts = [f'<section id="{html.escape(experiment)}"><h2>{html.escape(finding(run, experiment))}</h2>']
+    parts.append(f'<p class="soft">Experiment {html.escape(experiment)}</p>')
+    for build in dict.fromkeys([row.build for row in rows] or pictures.builds(run)):
+        own = [row for row in rows if row.build == build]
+        parts.append(f"<h3>{html.escape(build.capitalize())} build</h3>")
+        picture = pictures.of(run, experiment, build=build)
+        if picture is not None:
+            parts.append(drawn.figure(picture))
+        if own:
+            parts.append(drawn.figure(charts.ratios(own)))
+            parts.append(tables.render(own).html())
+        parts += _flames(run, own)
+    for build in dict.fromkeys(row.build for row in rows):
+        beside_measured = published.picture(rows, experiment, build=build)
+        if beside_measured is not None:
+            parts.append(drawn.figure(beside_measured))
+    return "".join(parts) + "</section>"
+
+
+def _flames(run: Run, rows: Iterable[Row]) -> Iterator[str]:
+    """A difference for every pair that was profiled, and the graph of a design profiled without its rival."""
+    seen: set[tuple[str, ...]] = set()
+    for row in rows:
+        for workload in dict.fromkeys((row.workload, row.memory_workload)):
+            for metric in ("allocated", "peak"):
+                key = (workload, row.method, row.build, row.baseline, row.candidate, metric)
+                found = [_profile(run, *key[:3], design, metric) for design in key[3:5]]
+                present = [profile for profile in found if profile is not None]
+                if not present or key in seen:
+                    continue
+                seen.add(key)
+                shown = flame.difference(*present) if len(present) == 2 else flame.graph(present[0])
+                where = f"{metric} by {row.method} on {workload}"
+                yield f"<h4>Where the bytes go: {html.escape(where)}</h4>{shown.html(shared=True)}"
+
+
+def _profile(run: Run, workload: str, method: str, build: str, design: str, metric: str) -> Profile | None:
+    wanted = (workload, method, build, design, metric)
+    return next(
+        (p for p in run.profiles if (p.workload, p.method, p.build, p.design, p.metric) == wanted), None
+    )
+
+
+def _header(run: Run) -> str:
+    parts = [f"<header><h1>Encoder lab: {html.escape(_count(run))}</h1>"]
+    quick = " · quick settings" if run.quick else ""
+    when = f"Run {html.escape(run.run_id)} · recorded {html.escape(run.recorded)}{quick}"
+    parts.append(f'<p class="soft">{when}</p>')
+    if run.replayed:
+        parts.append(f'<p class="banner" role="note">{html.escape(sentences.recorded(run))}</p>')
+    return "".join(parts) + "</header>"
+
+
+def _count(run: Run) -> str:
+    named = experiments(run)
+    builds = list(dict.fromkeys(row.build for row in run.rows))
+    counts = (numbers.plural(len(named), "experiment"), numbers.plural(len(run.rows), "comparison"))
+    return ", ".join((*counts, f"{' and '.join(builds) or 'no'} build{'s' * (len(builds) > 1)}"))
+
+
+def _summary(run: Run) -> str:
+    found = "".join(
+        f'<li><a href="#{name}">{name}</a>: {html.escape(finding(run, name))}.</li>'
+        for name in map(html.escape, experiments(run))
+    )
+    table = tables.render(run)
+    links = "".join(
+        f'<a download="{html.escape(run.run_id)}.{ending}" href="data:{kind};base64,{_base64(text)}">{label}</a>'
+        for ending, kind, label, text in (
+            ("md", "text/markdown", "Tables as Markdown", table.markdown()),
+            ("csv", "text/csv", "Tables as CSV", table.csv()),
+        )
+    )
+    return (
+        f'<nav aria-label="Findings"><ul class="findings">{found}</ul></nav><p class="downloads">{links}</p>'
+    )
+
+
+def _surroundings(run: Run) -> str:
+    facts = {**_flat(run.environment), **{f"seed: {name}": seed for name, seed in run.seeds.items()}}
+    rows = "".join(
+        f'<tr><th scope="row">{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>'
+        for name, value in facts.items()
+    )
+    remarks = "".join(f"<li>{_remark(remark)}</li>" for remark in run.remarks)
+    return (
+        '<section id="environment"><h2>Where this was measured</h2>'
+        f'<ul class="remarks">{remarks}</ul>'
+        '<div class="lab-scroll" tabindex="0" role="region" aria-label="Environment"><table class="lab-table">'
+        f"<caption>Environment and seeds</caption><tbody>{rows}</tbody></table></div></section>"
+    )
+
+
+def _remark(remark: Remark) -> str:
+    sign = "⚠ Warning" if remark.severity == "warning" else "ℹ Note"
+    return f"<strong>{sign}:</strong> {html.escape(remark.text)}"
+
+
+def _flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            flat.update(_flat(value, f"{prefix}{name}."))
+        else:
+            flat[f"{prefix}{name}"] = value
+    return flat
+
+
+def _inline(value: object) -> str:
+    """JSON for a script element, which any ``</script>`` inside a text would end."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _asset(name: str) -> str:
+    return resources.files("lab.show").joinpath(name).read_text("utf-8")
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
