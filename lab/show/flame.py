@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from lab.judge import frames
 from lab.model import Profile
 from lab.show import sentences
 from lab.show.drawing import image
@@ -19,24 +19,6 @@ from lab.show.theme import PAGES, PHASES, theme
 if TYPE_CHECKING:
     from anywidget import AnyWidget
     from plotly.graph_objects import Figure
-
-
-class Difference(Protocol):
-    """The union of two call trees, aligned on phases, as columns; what ``lab.judge.frames`` computes.
-
-    As in a `Profile`, node 0 is the root and parents come before children; the values are *self* values.
-    """
-
-    names: Sequence[str]
-    places: Sequence[str]
-    phases: Sequence[str]
-    name: Sequence[int]
-    parent: Sequence[int]
-    phase: Sequence[int]
-    a_bytes: Sequence[int]
-    a_blocks: Sequence[int]
-    b_bytes: Sequence[int]
-    b_blocks: Sequence[int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,15 +74,13 @@ def graph(profile: Profile) -> Flame:
     )
 
 
-def difference(a: Profile, b: Profile, union: Difference | None = None) -> Flame:
+def difference(a: Profile, b: Profile, union: frames.Difference | None = None) -> Flame:
     """Two designs and their difference, aligned on the phases that the encoder's functions declare.
 
     ``union`` is the tree of both, if it is computed already.
     """
     if union is None:
-        from lab.judge.frames import difference as align
-
-        union = align(a, b)
+        union = frames.difference(a, b)
     said = {
         "a": sentences.flame(a),
         "b": sentences.flame(b),
@@ -152,7 +132,7 @@ def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:
     """The largest `nodes` frames as a pure Plotly figure; click zooms, but nothing searches or compares."""
     import plotly.graph_objects as go
 
-    total = totals(profile.parent, profile.bytes)
+    total = frames.inclusive(profile.parent, profile.bytes)
     kept = set(sorted(range(len(total)), key=lambda node: (-total[node], node))[:nodes])
     shown = [node for node in range(len(total)) if node in kept]
     depth = [0] * len(total)
@@ -182,14 +162,6 @@ def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:
     )
 
 
-def totals(parent: Sequence[int], own: Sequence[int]) -> list[int]:
-    """Each node's own value and that of all below it; exact, and in one pass since parents come first."""
-    sums = list(own)
-    for node in range(len(sums) - 1, 0, -1):
-        sums[parent[node]] += sums[node]
-    return sums
-
-
 @cache
 def source() -> str:
     """``flame.js``, its parts and its style: one ES module without imports, as an anywidget needs it."""
@@ -213,9 +185,11 @@ def script() -> str:
     ).replace("</", "<\\/")
 
 
-def _tree(tree: Profile | Difference) -> dict[str, Any]:
-    columns = ("names", "places", "phases", "name", "parent", "phase")
-    return {column: list(getattr(tree, column)) for column in columns}
+def _tree(tree: Profile | frames.Difference) -> dict[str, Any]:
+    columns = ("places", "phases", "name", "parent", "phase")
+    # What belongs to no phase stands under a nameless one, and a frame without a name cannot be read out.
+    names = [name or "no phase" for name in tree.names]
+    return {"names": names, **{column: list(getattr(tree, column)) for column in columns}}
 
 
 def _look(said: dict[str, str]) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def draw(pairs: Sequence[Beside], *, experiment: str, build: str) -> Picture:
 
 
 def _marks(name: str, number: int, figures: Sequence[tuple], axis: str) -> dict[str, Any]:
-    """One side's marks; published ones are open circles above, measured ones filled squares below the line."""
+    """One side's marks: published ones are open circles above the line, measured ones squares below it."""
     shift = -0.16 if number == 0 else 0.16
     kept = [(place, figure) for place, figure in enumerate(figures) if figure[0]]
     color, symbol = DESIGNS[number], ("circle-open", "square")[number]
@@ -108,12 +108,7 @@ def _marks(name: str, number: int, figures: Sequence[tuple], axis: str) -> dict[
         "x": [value for _, (value, _, _) in kept],
         "y": [place + shift for place, _ in kept],
         "xaxis": axis,
-        "marker": {
-            "symbol": ("circle-open", "square")[number],
-            "size": 9,
-            "color": color,
-            "line": {"width": 2},
-        },
+        "marker": {"symbol": symbol, "size": 9, "color": color, "line": {"width": 2}},
         "hovertemplate": f"{name}: %{{x:.3f}}<extra></extra>",
     }
     if any(low is not None for _, (_, low, _) in kept):

@@ -181,7 +181,7 @@ def _summary(run: Run) -> str:
     )
     table = tables.render(run)
     links = "".join(
-        f'<a download="{html.escape(run.run_id)}.{ending}" href="data:{kind};base64,{_base64(text)}">{label}</a>'
+        f'<a download="{run.run_id}.{ending}" href="data:{kind};base64,{_base64(text)}">{label}</a>'
         for ending, kind, label, text in (
             ("md", "text/markdown", "Tables as Markdown", table.markdown()),
             ("csv", "text/csv", "Tables as CSV", table.csv()),
@@ -202,8 +202,9 @@ def _surroundings(run: Run) -> str:
     return (
         '<section id="environment"><h2>Where this was measured</h2>'
         f'<ul class="remarks">{remarks}</ul>'
-        '<div class="lab-scroll" tabindex="0" role="region" aria-label="Environment"><table class="lab-table">'
-        f"<caption>Environment and seeds</caption><tbody>{rows}</tbody></table></div></section>"
+        '<div class="lab-scroll" tabindex="0" role="region" aria-label="Environment">'
+        '<table class="lab-table"><caption>Environment and seeds</caption>'
+        f"<tbody>{rows}</tbody></table></div></section>"
     )
 
 

@@ -6,7 +6,7 @@ import html
 from collections.abc import Sequence
 from typing import Any
 
-from lab.show import flame
+from lab.judge.frames import inclusive
 from lab.show.drawing import wrapped
 from lab.show.theme import FONT, PAGES, theme
 
@@ -21,8 +21,8 @@ def draw(data: dict[str, Any], *, label: str, dark: bool = False) -> str:
     row, parent = font + 8, data["parent"]
     before = data["a"]["bytes"]
     after = data["b"]["bytes"] if data["b"] else before
-    a, b = flame.totals(parent, before), flame.totals(parent, after)
-    widths = flame.totals(parent, [max(pair) for pair in zip(before, after, strict=True)])
+    a, b = inclusive(parent, before), inclusive(parent, after)
+    widths = inclusive(parent, [max(pair) for pair in zip(before, after, strict=True)])
     start, depth = _places(parent, widths)
     shown = [node for node, width in enumerate(widths) if width and width >= _LEAST * widths[0]]
     lines = wrapped(data["sentences"]["difference" if data["b"] else "a"], theme(), width=110)
