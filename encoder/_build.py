@@ -103,3 +103,15 @@ def choose() -> tuple[str, str]:
 
         warnings.warn(f"encoder runs interpreted, which is much slower: {problem}", RuntimeWarning, stacklevel=3)
     return "interpreted", problem
+
+
+def report(build: str, reason: str, isa: str) -> dict[str, str]:
+    """What a reader of a measurement must know about the build behind it."""
+    return {
+        "build": build,
+        "reason": reason,
+        "python": sys.version.split()[0],
+        "isa": isa,
+        "fingerprint": fingerprint(),
+        "flags": " ".join(FLAGS) if build == "compiled" else "",
+    }

@@ -25,6 +25,19 @@ def find(axis: str, name: str) -> type:
     return rivals[name]
 
 
+def strategy_source(axis: str, name: str) -> str:
+    """The Python text of a rival's class, which both builds are made from."""
+    import ast
+    from pathlib import Path
+
+    rival = find(axis, name)
+    text = Path(__file__).with_name("axes").joinpath(f"{axis}.py").read_text(encoding="utf-8")
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef) and node.name == rival.__name__:
+            return ast.get_source_segment(text, node) or ""
+    raise LookupError(f"{rival.__name__} is not defined in axes/{axis}.py")
+
+
 def rivals_of(axis: str) -> dict[str, type]:
     if axis not in AXES:
         raise TypeError(f"no axis {axis!r}{suggest(axis, AXES)}")

@@ -42,6 +42,11 @@ class Encoder:
         self.direct = tree_axis.Direct()
         self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
 
+    @property
+    def isa(self):
+        """The instruction-set level of this encoder's kernels."""
+        return self.kernels.isa.decode()
+
     def encode(self, value):
         """`value` as compact JSON in UTF-8."""
         return self.produce(value)

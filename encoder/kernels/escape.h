@@ -60,14 +60,18 @@ typedef uint16_t Units8 __attribute__((vector_size(16), may_alias));
 typedef uint16_t Units16 __attribute__((vector_size(32), may_alias));
 #endif
 
+COLD static const void *copy_to_spare(void *spare, const void *text, size_t length, size_t size) {
+    memset(spare, 0, size);
+    return memcpy(spare, text, length);
+}
+
 /* `text` itself, or where reading `size` bytes could touch the next page, which may not exist, a copy of its
    `length` bytes in `spare`. With EXACT_LOADS always the copy, for sanitizers. */
 static ALWAYS_INLINE const void *readable(const void *text, size_t length, size_t size, void *spare) {
 #ifndef EXACT_LOADS
     if (LIKELY(((uintptr_t)text & 4095) <= 4096 - size)) return text;
 #endif
-    memset(spare, 0, size);
-    return memcpy(spare, text, length);
+    return copy_to_spare(spare, text, length, size);
 }
 
 /* A mask of the lowest `count` bits, for count < 64. */

@@ -35,7 +35,7 @@ ALIGNED(64) static const uint8_t CLOSE_UP[256][16] = {ENTRIES_64(0) ENTRIES_64(1
 #undef ENTRIES_64
 
 /* From FIRST_LANES + 16 - n on: a vector with its first n lanes set. */
-static const uint16_t FIRST_LANES[32] = {65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+ALIGNED(64) static const uint16_t FIRST_LANES[32] = {65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
                                          65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535};
 
 /* The character at `text`, of `width` bytes (2 or 4). */
@@ -69,7 +69,7 @@ static ALWAYS_INLINE char *KERNEL(put_character)(char *out, uint32_t code) {
 }
 
 /* Write up to `count` characters one by one, and move *text; it stops at a surrogate. */
-static ALWAYS_INLINE char *KERNEL(put_characters)(char *out, const uint8_t **text, size_t count, int width) {
+COLD static char *KERNEL(put_characters)(char *out, const uint8_t **text, size_t count, int width) {
     const uint8_t *at = *text;
     for (; count; count--, at += width) {
         uint32_t code = load_character(at, width);

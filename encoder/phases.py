@@ -1,0 +1,52 @@
+"""What is each function of the encoder busy with? The words that two designs have in common."""
+
+from __future__ import annotations
+
+PHASES: dict[str, tuple[str, ...]] = {
+    "build": (
+        "encoder.axes.tree.Node",
+        "encoder.axes.tree.Value",
+        "encoder.axes.tree.Reference",
+    ),
+    "walk": (
+        "encoder.walk",
+        "encoder.types.records",
+        "encoder.kernels.frames",
+        "encoder.kernels.run",
+        "encoder.axes.tree.Direct",
+        "more_frames",
+        "frame_path",
+        "rest_of_dict",
+    ),
+    "escape": ("encoder.kernels.escape", "encoder.kernels.run.quote", "put_long_text"),
+    "number": ("encoder.kernels.run.spell_integer", "encoder.kernels.run.spell_float", "put_huge_integer"),
+    "base64": ("encoder.axes.base64", "encoder.kernels.base64", "encoder.kernels.codec", "encode_aside"),
+    "buffer": (
+        "encoder.axes.writer",
+        "encoder.kernels.writer",
+        "encoder.kernels.buffer",
+        "encoder.kernels.memory",
+        "encoder.encoder.Encoder.rent",
+        "new_call",
+        "new_thread",
+        "take_block",
+        "give_block",
+        "open_buffer",
+        "move_to_result",
+        "grow",
+    ),
+    "result": (
+        "encoder.kernels.buffer.take_result",
+        "encoder.kernels.buffer.take_str",
+        "take_result",
+        "take_str",
+    ),
+}
+"""For each phase the functions, or the modules and classes whose functions, belong to it; the longest name that
+begins a function's name decides. Names without a dot are C functions of encoder/kernels. A function that is in
+none belongs to its caller's phase."""
+
+
+def phases() -> dict[str, str]:
+    """The phase of every name in the table: ``{"encoder.axes.tree.Value": "build", ...}``."""
+    return {name: phase for phase, names in PHASES.items() for name in names}
