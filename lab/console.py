@@ -21,7 +21,7 @@ from rich.table import Table
 
 from lab.errors import LabError
 
-out = Console(soft_wrap=False)
+out = Console()
 err = Console(stderr=True)
 
 _QUIET_SECONDS = 5.0
@@ -29,8 +29,9 @@ _QUIET_SECONDS = 5.0
 
 
 def show(thing: Any) -> None:
-    """A result on stdout; text is taken as it is, without markup."""
-    out.print(escape(thing) if isinstance(thing, str) else thing, highlight=False)
+    """A result on stdout; text is taken as it is, neither marked up nor wrapped."""
+    text = isinstance(thing, str)
+    out.print(escape(thing) if text else thing, highlight=False, soft_wrap=text)
 
 
 def tell(line: str) -> None:

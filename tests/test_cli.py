@@ -1,0 +1,275 @@
+"""Does the command line answer: plans, tables, files and exit statuses, and one message for every failure?"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from synthetic import a_row, a_run
+
+import lab
+from lab import cli, places, results
+from lab.errors import LabError
+from lab.workloads import files
+
+ROOT = Path(__file__).resolve().parents[1]
+Says = Callable[..., SimpleNamespace]
+
+
+@pytest.fixture
+def says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path) -> Says:
+    """Run the command line in an empty folder and return its status, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.delenv("LAB_QUICK", raising=False)
+
+    def run(*arguments: str) -> SimpleNamespace:
+        monkeypatch.setattr(sys, "argv", ["lab", *arguments])
+        status = cli.main()
+        written = capsys.readouterr()
+        return SimpleNamespace(status=status, out=written.out, err=written.err)
+
+    return run
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> list[dict]:
+    """An engine that measures nothing: it notes what it was asked, and answers with a synthetic run."""
+    asked: list[dict] = []
+
+    def run(names: tuple[str, ...], *, progress: Callable[[dict], None], **settings: Any) -> Any:
+        asked.append({"names": tuple(names), **settings})
+        for done in range(3):
+            progress({"done": done, "total": 2, "label": "tree on canada", "seconds_left": 90.0 - done})
+        return a_run(builds=settings["builds"])
+
+    def compare(workload: str, *, progress: Callable[[dict], None], **settings: Any) -> Any:
+        asked.append({"workload": workload, **settings})
+        row = a_row(workload=workload, build=settings["build"], method=settings["method"])
+        whole = dataclasses.replace(a_run(), rows=(row,))
+        return SimpleNamespace(run=whole, finding=f"The finding of the {settings['build']} build.")
+
+    monkeypatch.setattr(lab, "run", run, raising=False)
+    monkeypatch.setattr(lab, "compare", compare, raising=False)
+    return asked
+
+
+def test_without_a_command_everything_runs(says: Says, engine: list[dict], tmp_path: Path) -> None:
+    """``--quick --json`` runs three experiments in both builds, prints tables, leaves JSON and a report."""
+    told = says("--quick", "--json", "out.json")
+    assert told.status == 0, told.err
+    assert engine == [
+        {"names": ("writer", "base64", "tree"), "builds": ("compiled", "interpreted"), "quick": True}
+    ]
+    assert "writer" in told.out and "Faster" in told.out
+    assert "report.html" in told.err and (tmp_path / "report.html").stat().st_size > 10_000
+    assert json.loads((tmp_path / "out.json").read_text())["schema"] == "encoder-lab/1"
+
+
+def test_the_plan_and_the_progress_go_to_stderr(says: Says, engine: list[dict]) -> None:
+    """What will run, how far it is and how long it takes never mix with the tables."""
+    told = says("run", "tree")
+    assert "canada" in told.err and "[0/2] tree on canada, 2 min left" in told.err
+    assert "[2/2]" in told.err and "left" not in told.out.split("Left out")[0]
+
+
+def test_options_mean_the_same_before_and_after_the_command(says: Says, engine: list[dict]) -> None:
+    """``--quick run tree`` is ``run tree --quick``; so with the build."""
+    says("--quick", "--build", "interpreted", "run", "tree")
+    says("run", "tree", "--quick", "--build", "interpreted")
+    assert engine[0] == engine[1] == {"names": ("tree",), "builds": ("interpreted",), "quick": True}
+
+
+def test_the_environment_can_ask_for_quick(
+    says: Says, engine: list[dict], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``LAB_QUICK=1`` is ``--quick``."""
+    monkeypatch.setenv("LAB_QUICK", "1")
+    says("run", "tree")
+    assert engine[0]["quick"] is True
+
+
+def test_compare_measures_each_build_and_saves_all_rows(
+    says: Says, engine: list[dict], tmp_path: Path
+) -> None:
+    """Designs become axes, the finding is printed, and the file holds a row a build."""
+    told = says(
+        *("compare", "login", "--baseline", "tree=reference,writer=fresh", "--candidate", "tree=value"),
+        *("--build", "both", "--json", "out.json"),
+    )
+    assert told.status == 0, told.err
+    assert [ask["build"] for ask in engine] == ["compiled", "interpreted"]
+    assert engine[0]["baseline"] == {"tree": "reference", "writer": "fresh"}
+    assert "The finding of the compiled build." in told.out
+    assert [row.build for row in results.load(tmp_path / "out.json")] == ["compiled", "interpreted"]
+
+
+def test_a_file_is_a_payload(says: Says, engine: list[dict], tmp_path: Path) -> None:
+    """A path in place of a name measures that file."""
+    (tmp_path / "mine.json").write_text("[1, 2]")
+    says("compare", "mine.json", "--baseline", "tree=value", "--candidate", "tree=direct")
+    assert engine[0]["workload"] == f"file:{tmp_path / 'mine.json'}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("rnu",), "no command named 'rnu'. Did you mean run?"),
+        (("run", "tre"), "no experiment named 'tre'. Did you mean tree?"),
+        (("data", "fetsh"), "no command named 'fetsh'. Did you mean fetch?"),
+        (
+            ("compare", "canda", "--baseline", "tree=value", "--candidate", "tree=direct"),
+            "Did you mean canada",
+        ),
+        (("compare", "int", "--baseline", "tre=value", "--candidate", "tree=direct"), "no axis named 'tre'"),
+        (("compare", "int", "--baseline", "tree=valu", "--candidate", "tree=direct"), "Did you mean value?"),
+        (("compare", "int", "--baseline", "value", "--candidate", "tree=direct"), "AXIS=RIVAL"),
+        (("compare", "int", "--baseline", "tree=value"), "--candidate"),
+        (("run", "--build", "fast"), "'fast' is not one of"),
+        (("--nonsense",), "--nonsense"),
+    ],
+)
+def test_a_wrong_name_is_told_with_status_2(says: Says, arguments: tuple[str, ...], message: str) -> None:
+    """One message, the nearest names, nothing on stdout, nothing measured."""
+    told = says(*arguments)
+    assert (told.status, told.out) == (2, "")
+    assert message in told.err and "Traceback" not in told.err
+
+
+@pytest.mark.parametrize(
+    "content", [None, "", "{", "[]", '{"schema": "other/1"}', '{"schema": "encoder-lab/99"}']
+)
+def test_a_foreign_result_is_refused_with_status_1(says: Says, tmp_path: Path, content: str | None) -> None:
+    """replay, report and published name the file, and write no report."""
+    if content is not None:
+        (tmp_path / "old.json").write_text(content)
+    for command in ("replay", "report", "published"):
+        told = says(command, "old.json")
+        assert (told.status, told.out) == (1, ""), told
+        assert "old.json" in told.err and told.err.startswith("Error:")
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_replay_draws_what_was_saved(says: Says, tmp_path: Path) -> None:
+    """A saved run gives its tables and its report again, under a line that says when it was recorded."""
+    results.save(a_run(), tmp_path / "run.json")
+    told = says("replay", "run.json")
+    assert told.status == 0, told.err
+    assert "2026" in told.err and "writer" in told.out and (tmp_path / "report.html").exists()
+
+
+def test_published_stands_beside_a_saved_run(says: Says, tmp_path: Path) -> None:
+    """The published cells appear with our rows, and the JSON holds the pairs of each build."""
+    results.save(a_run(), tmp_path / "run.json")
+    told = says("published", "run.json", "--build", "both", "--json", "pairs.json")
+    assert told.status == 0, told.err
+    assert "dotnet/runtime#73338" in told.out and "agrees" in told.out
+    pairs = json.loads((tmp_path / "pairs.json").read_text())
+    assert [len(pairs[build]) for build in ("compiled", "interpreted")] == [20, 20]
+
+
+def test_record_writes_the_runs_that_notebooks_open_with(
+    says: Says, engine: list[dict], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each experiment is measured by itself and saved under its name."""
+    (tmp_path / "recorded").mkdir()
+    monkeypatch.setattr(places, "folder", lambda name: tmp_path)
+    assert says("record", "tree", "writer").status == 0
+    assert sorted(path.name for path in (tmp_path / "recorded").iterdir()) == ["tree.json", "writer.json"]
+
+
+def test_a_failure_of_the_engine_is_one_message(says: Says, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A LabError, a refused value, a full disk and Ctrl-C end in a status and a sentence."""
+    import encoder
+
+    failures: list[tuple[BaseException, int, str]] = [
+        (LabError("the worker died"), 1, "the worker died"),
+        (OSError(28, "No space left on device", "/tmp/x"), 1, "/tmp/x: No space left on device"),
+        (KeyboardInterrupt(), 130, "Nothing was saved"),
+    ]
+    with pytest.raises(encoder.EncodeError) as refused:
+        encoder.encode([object()])
+    failures.append((refused.value, 1, str(refused.value)))
+    for failure, status, message in failures:
+
+        def run(*_: Any, failure: BaseException = failure, **__: Any) -> None:
+            raise failure
+
+        monkeypatch.setattr(lab, "run", run, raising=False)
+        told = says("run", "tree", "--json", "out.json")
+        assert told.status == status and message in told.err
+        assert "Traceback" not in told.err and not Path("out.json").exists()
+
+
+def test_a_bug_keeps_its_traceback(says: Says, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody foresaw is not dressed up as a message."""
+
+    def run(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(lab, "run", run, raising=False)
+    with pytest.raises(ZeroDivisionError):
+        says("run", "tree")
+
+
+def test_data_list_says_where_payloads_come_from(
+    says: Says, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without the files every real payload is listed as a look-alike, in the table and in the JSON."""
+    monkeypatch.setenv("LAB_DATA", str(tmp_path / "nowhere"))
+    told = says("data", "list", "--json", "list.json")
+    assert told.status == 0 and "look-alike" in told.out
+    listed = {item["name"]: item for item in json.loads((tmp_path / "list.json").read_text())["workloads"]}
+    assert listed["canada"]["origin"] == "look-alike" and listed["int"]["origin"] == "generated"
+
+
+def test_data_fetch_without_network_fails(
+    says: Says, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Exit status 1 and the way out; nothing half-written."""
+    monkeypatch.setenv("LAB_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    told = says("data", "fetch")
+    assert told.status == 1 and "look-alikes serve" in told.err
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+def test_data_open_names_the_folder(says: Says, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The folder is printed alone, so that a shell can use it."""
+    monkeypatch.setenv("LAB_DATA", str(tmp_path / "data"))
+    assert says("data", "open").out == f"{files.folder()}\n"
+
+
+def test_every_command_takes_the_common_options() -> None:
+    """--json, --quick and --build are everywhere, except in the setup that runs without click."""
+
+    def leaves(group: Any) -> list[Any]:
+        return [
+            leaf
+            for each in group.commands.values()
+            for leaf in (leaves(each) if hasattr(each, "commands") else [each])
+        ]
+
+    for command in leaves(cli.commands):
+        names = {option for parameter in command.params for option in parameter.opts}
+        assert {"--json", "--quick", "--build"} <= names or command.name == "setup"
+
+
+def test_the_module_runs() -> None:
+    """``python -m lab --help`` lists the commands; a reader that leaves early is no error."""
+    answer = subprocess.run(
+        [sys.executable, "-m", "lab", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert answer.returncode == 0 and "compare" in answer.stdout and answer.stderr == ""
+    early = subprocess.run(
+        f"{sys.executable} -m lab data list | head -n 1",
+        **{"shell": True, "cwd": ROOT, "capture_output": True, "text": True, "timeout": 60},
+    )
+    assert early.stderr == ""

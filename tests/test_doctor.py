@@ -1,0 +1,49 @@
+"""Does the doctor find what is missing, say what to do, and fail only where a promise is broken?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lab import doctor
+from lab.doctor import Finding
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> dict[str, Finding]:
+    """What is found on this machine, by topic."""
+    return {finding.topic: finding for finding in doctor.examine()}
+
+
+def test_this_environment_is_fit(found: dict[str, Finding]) -> None:
+    """Where these tests run, nothing is broken, and both Python and the encoder are named."""
+    assert [finding for finding in found.values() if finding.health == "bad"] == []
+    assert "CPython" in found["python"].state
+    assert found["encoder, interpreted"].health == "good"
+
+
+def test_whatever_is_amiss_has_a_remedy(found: dict[str, Finding]) -> None:
+    """No finding leaves a reader with a complaint alone."""
+    assert all(finding.remedy for finding in found.values() if finding.health != "good")
+
+
+def test_a_missing_package_is_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without one of the packages that the lab needs, the doctor says so and names the setup."""
+    monkeypatch.setattr(doctor, "_NEEDED", ("no-such-package",))
+    finding = next(each for each in doctor.examine() if each.topic == "no-such-package")
+    assert (finding.health, finding.remedy) == ("bad", "Run: python -m lab setup")
+
+
+def test_an_old_ipykernel_is_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before 7.4 the panel's callbacks could run beside a running cell."""
+    monkeypatch.setattr(doctor, "_version", lambda name: "7.1.0")
+    finding = next(each for each in doctor.examine() if each.topic == "ipykernel")
+    assert finding.health == "bad" and "7.4" in finding.remedy
+
+
+def test_missing_payloads_are_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Look-alikes serve; the command that fetches the real ones is named."""
+    monkeypatch.setenv("LAB_DATA", str(tmp_path))
+    finding = next(each for each in doctor.examine() if each.topic == "real payloads")
+    assert finding.health == "missing" and "data fetch" in finding.remedy
