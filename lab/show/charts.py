@@ -59,7 +59,12 @@ def ratios(rows: Sequence[Row], *, margin: float = 0.03) -> Picture:
                     "thickness": 2,
                     "width": 4,
                 },
-                "marker": {"symbol": mark["marker"], "size": 11, "color": mark["color"]},
+                "marker": {
+                    "symbol": mark["marker"],
+                    "size": 11,
+                    "color": mark["color"],
+                    "line": {"width": 2, "color": mark["color"]},
+                },
                 "text": [sentences.finding(row) for _, row in mine],
                 "hovertemplate": "%{text}<extra></extra>",
                 "showlegend": False,
@@ -79,7 +84,12 @@ def ratios(rows: Sequence[Row], *, margin: float = 0.03) -> Picture:
                 "x": [pair.ratio for _, pair in found],
                 "y": [place for place, _ in found],
                 "xaxis": "x2",
-                "marker": {"symbol": symbol, "size": 10, "color": OKABE_ITO["green"], "line": {"width": 2}},
+                "marker": {
+                    "symbol": symbol,
+                    "size": 10,
+                    "color": OKABE_ITO["green"],
+                    "line": {"width": 2, "color": OKABE_ITO["green"]},
+                },
                 "text": [
                     f"{numbers.exact(p.candidate)} B of {numbers.exact(p.baseline)} B" for _, p in found
                 ],

@@ -47,10 +47,12 @@ def curve(curves: Sequence[Curve], *, baseline: str, candidate: str) -> Picture:
             {
                 "text": sentences.gap_label(by_design[baseline], by_design[candidate]),
                 "x": math.log10(size),
-                "y": math.log10(math.sqrt(low * high)),
-                "xanchor": "left",
-                "xshift": 10,
-                "showarrow": False,
+                "y": round(math.log10(math.sqrt(low * high)), 3),
+                # Between the lines a label would hide their marks; above them there is nothing yet.
+                "ax": 96,
+                "ay": -120,
+                "showarrow": True,
+                "arrowhead": 0,
             }
         )
     layout = {

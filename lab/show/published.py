@@ -39,7 +39,7 @@ def draw(pairs: Sequence[Beside], *, experiment: str, build: str) -> Picture:
     words = [
         _word(said, x, place)
         for place, pair in zip(places, pairs, strict=True)
-        for said, x in ((pair.time, 0.385), (pair.bytes, 0.885))
+        for said, x in ((pair.time, 0.385), (_bytes(pair), 0.885))
     ]
     rule = {"type": "line", "x0": 1, "x1": 1, "y0": 0, "y1": 1, "yref": "paper"}
     title = _title(pairs, experiment, build)
@@ -100,6 +100,7 @@ def _marks(name: str, number: int, figures: Sequence[tuple], axis: str) -> dict[
     shift = -0.16 if number == 0 else 0.16
     kept = [(place, figure) for place, figure in enumerate(figures) if figure[0]]
     color, symbol = DESIGNS[number], ("circle-open", "square")[number]
+    mark = {"width": 2, "color": color}
     marks = {
         "type": "scatter",
         "mode": "markers",
@@ -108,7 +109,7 @@ def _marks(name: str, number: int, figures: Sequence[tuple], axis: str) -> dict[
         "x": [value for _, (value, _, _) in kept],
         "y": [place + shift for place, _ in kept],
         "xaxis": axis,
-        "marker": {"symbol": symbol, "size": 9, "color": color, "line": {"width": 2}},
+        "marker": {"symbol": symbol, "size": 9, "color": color, "line": mark},
         "hovertemplate": f"{name}: %{{x:.3f}}<extra></extra>",
     }
     if any(low is not None for _, (_, low, _) in kept):
@@ -149,6 +150,11 @@ def _label(pair: Beside) -> str:
     return " · ".join(parts)
 
 
+def _bytes(pair: Beside) -> str:
+    """The agreement in bytes, or which side has none."""
+    return "not published" if pair.published.bytes_ratio is None else pair.bytes
+
+
 def _row(name: str, pair: Beside) -> tuple[str, ...]:
     theirs, ours = pair.published, pair.measured
     time = ours.time if ours else None
@@ -160,7 +166,7 @@ def _row(name: str, pair: Beside) -> tuple[str, ...]:
         f"{AGREEMENTS[pair.time]} {pair.time}",
         numbers.ratio(theirs.bytes_ratio),
         numbers.ratio(ours.bytes.ratio if ours and ours.bytes else None),
-        f"{AGREEMENTS[pair.bytes]} {pair.bytes}",
+        f"{AGREEMENTS[_bytes(pair)]} {_bytes(pair)}",
     )
 
 
@@ -170,13 +176,20 @@ def _title(pairs: Sequence[Beside], experiment: str, build: str) -> str:
     for what, all_said in (("times", [p.time for p in pairs]), ("byte ratios", [p.bytes for p in pairs])):
         counts = Counter(said for said in all_said if said != "not measured")
         if counts:
-            told = [f"{counts[said]} {_said(said, counts[said])}" for said in AGREEMENTS if counts[said]]
-            parts.append(f"of {sum(counts.values())} {what}, {sentences.listed(told)}")
+            parts.append(_told(what, counts))
     measured = "; ".join(parts) or "nothing comparable was measured"
     return f"Published beside measured ({experiment}, {build}): {measured}"
 
 
-def _said(said: str, count: int) -> str:
-    plural = {"agrees": "agree", "differs": "differ", "direction only": "agree in direction only"}
-    single = {"direction only": "agrees in direction only", "undecided": "is undecided"}
-    return (single if count == 1 else plural).get(said, "are undecided" if said == "undecided" else said)
+def _told(what: str, counts: Counter[str]) -> str:
+    words = {
+        "agrees": "agree in direction and size",
+        "direction only": "agree in direction only",
+        "differs": "point the other way",
+        "undecided": "undecided",
+    }
+    total = sum(counts.values())
+    said = [(counts[kind], words[kind]) for kind in AGREEMENTS if counts[kind]]
+    if len(said) == 1:
+        return f"{'both' if total == 2 else f'all {total}'} {what} {said[0][1]}"
+    return f"of {total} {what} {sentences.listed([f'{count} {word}' for count, word in said])}"

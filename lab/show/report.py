@@ -92,13 +92,14 @@ class _Charts:
     def __init__(self) -> None:
         self.specs: dict[str, dict[str, Any]] = {}
 
-    def figure(self, picture: Picture) -> str:
-        """A figure with the finding as its caption, the chart, and the table twin."""
+    def figure(self, picture: Picture, *, said: str = "") -> str:
+        """A figure: the finding as caption (unless just `said` above it), the chart, and the table twin."""
+        caption = "" if picture.title == said else f"<figcaption>{html.escape(picture.title)}</figcaption>"
         key = f"chart-{len(self.specs)}"
         layout = {**picture.spec["layout"], "autosize": True}
         self.specs[key] = {"data": picture.spec["data"], "layout": layout}
         return (
-            f"<figure><figcaption>{html.escape(picture.title)}</figcaption>"
+            f"<figure>{caption}"
             f'<div class="chart" id="{key}" role="img" aria-label="{html.escape(picture.alt)}" '
             f'style="min-height:{layout["height"]}px"><noscript>{picture.static()}</noscript></div>'
             f"{picture.table()}</figure>"
@@ -114,14 +115,15 @@ class _Charts:
 
 def _section(run: Run, experiment: str, drawn: _Charts) -> str:
     rows = [row for row in run.rows if row.experiment == experiment]
-    parts = [f'<section id="{html.escape(experiment)}"><h2>{html.escape(finding(run, experiment))}</h2>']
+    head = finding(run, experiment)
+    parts = [f'<section id="{html.escape(experiment)}"><h2>{html.escape(head)}</h2>']
     parts.append(f'<p class="soft">Experiment {html.escape(experiment)}</p>')
     for build in dict.fromkeys([row.build for row in rows] or pictures.builds(run)):
         own = [row for row in rows if row.build == build]
         parts.append(f"<h3>{html.escape(build.capitalize())} build</h3>")
         picture = pictures.of(run, experiment, build=build)
         if picture is not None:
-            parts.append(drawn.figure(picture))
+            parts.append(drawn.figure(picture, said=head))
         if own:
             parts.append(drawn.figure(charts.ratios(own)))
             parts.append(tables.render(own).html())
@@ -146,7 +148,7 @@ def _flames(run: Run, rows: Iterable[Row]) -> Iterator[str]:
                     continue
                 seen.add(key)
                 shown = flame.difference(*present) if len(present) == 2 else flame.graph(present[0])
-                where = f"{metric} by {row.method} on {workload}"
+                where = f"{metric} by {row.method} on {workload}, {' and '.join(p.design for p in present)}"
                 yield f"<h4>Where the bytes go: {html.escape(where)}</h4>{shown.html(shared=True)}"
 
 

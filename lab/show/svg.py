@@ -202,6 +202,9 @@ class _Drawing:
     def _draw_note(self, note: dict[str, Any]) -> None:
         x, y = (self._note_place(note, d) for d in "xy")
         x += note.get("xshift", 0)
+        if note["showarrow"]:
+            tip, (x, y) = (x, y), (x + note["ax"], y + note["ay"])
+            self._line((*tip, x, y), self.soft)
         # Plotly centres a label on its point unless told otherwise; a paper label may name its own side.
         down = {"bottom": -0.3, "top": 1.0}.get(note.get("yanchor", ""), 0.35)
         anchor = {"left": "start", "right": "end"}.get(note.get("xanchor", ""), "middle")

@@ -26,7 +26,16 @@ class Block:
 
     @property
     def caption(self) -> str:
-        return f"{self.experiment} · {self.build} build"
+        """What all lines share: the experiment, the build, and the method where there is one only."""
+        methods = {line.row.method for line in self.lines}
+        return " · ".join([self.experiment, f"{self.build} build", *(methods if len(methods) == 1 else ())])
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns that tell this block's lines apart; the rest is in the caption."""
+        told = {"Build"} | ({"Method"} if len({line.row.method for line in self.lines}) == 1 else set())
+        told |= set() if self.notes else {"Notes"}
+        return [column for column in COLUMNS if column.title not in told]
 
 
 class Table:
@@ -122,11 +131,11 @@ def _html(block: Block) -> str:
     head = "".join(
         f'<th scope="col" title="{html.escape(column.about)}"{_class(column)}>'
         f"{html.escape(column.title)}</th>"
-        for column in COLUMNS
+        for column in block.columns
     )
     body = "".join(
         f'<tr class="{"base" if line.baseline else "rival"}">'
-        + "".join(_cell(column, line) for column in COLUMNS)
+        + "".join(_cell(column, line) for column in block.columns)
         + "</tr>"
         for line in block.lines
     )
@@ -157,7 +166,7 @@ CSS = """
 .lab-scroll:focus-visible{outline:2px solid var(--lab-link)}
 .lab-table{border-collapse:collapse;font-size:var(--lab-font);font-variant-numeric:tabular-nums;color:var(--lab-ink)}
 .lab-table caption{text-align:left;font-weight:600;padding:6px 0}
-.lab-table th,.lab-table td{padding:3px 8px;text-align:left;white-space:nowrap;font-weight:400}
+.lab-table th,.lab-table td{padding:3px 6px;text-align:left;white-space:nowrap;font-weight:400}
 .lab-table thead th{font-weight:600;border-bottom:2px solid var(--lab-soft)}
 .lab-table .n{text-align:right}
 .lab-table tr.base>*{border-top:1px solid var(--lab-line);color:var(--lab-soft)}

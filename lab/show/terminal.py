@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from lab.show import tables
-from lab.show.columns import COLUMNS, Column, Line
+from lab.show.columns import Column
 from lab.show.theme import OKABE_ITO
 
 if TYPE_CHECKING:
@@ -21,11 +21,9 @@ def blocks(parts: Iterable[tables.Block], *, width: int) -> Iterator[Any]:
 
     left_out: list[str] = []
     for block in parts:
-        # What is the same in every line goes into the caption and leaves its width to the figures.
-        told = [title for title in ("Method",) if len({_text(title, line) for line in block.lines}) == 1]
-        columns, dropped = _fitting(block, width, told)
+        columns, dropped = _fitting(block, width)
         left_out += [title for title in dropped if title not in left_out]
-        yield Text(" · ".join([block.caption, *(_text(t, block.lines[0]) for t in told)]), style="bold")
+        yield Text(block.caption, style="bold")
         yield _table(block, columns)
         for number, text in enumerate(block.notes, 1):
             yield Text(f"[{number}] {text}", style="dim")
@@ -67,15 +65,9 @@ def _heading(column: Column) -> str:
     return column.title.replace("Alloc ", "Alloc\n")
 
 
-def _text(title: str, line: Line) -> str:
-    return next(column.text(line) for column in COLUMNS if column.title == title)
-
-
-def _fitting(block: tables.Block, width: int, told: list[str]) -> tuple[list[Column], list[str]]:
-    """The columns that fit, and the titles of those that had to go; the caption has `told` and the build."""
-    columns = [column for column in COLUMNS if column.title not in ("Build", *told)]
-    if not block.notes:
-        columns = [column for column in columns if column.title != "Notes"]
+def _fitting(block: tables.Block, width: int) -> tuple[list[Column], list[str]]:
+    """The columns that fit, and the titles of those that had to go."""
+    columns = list(block.columns)
 
     def wide(column: Column) -> int:
         return 1 + max(

@@ -52,12 +52,14 @@ AGREEMENTS = {
     "direction only": "≈",
     "differs": "✗",
     "undecided": "?",
+    "not published": "·",
     "not measured": "·",
 }
 
 PAGES = {
     "light": {
         "paper": "#ffffff",
+        "veil": "rgba(255,255,255,0.75)",
         "ink": "#1b1f24",
         "soft": "#57606a",
         "line": "#d5dae0",
@@ -69,6 +71,7 @@ PAGES = {
     },
     "dark": {
         "paper": "#14171a",
+        "veil": "rgba(20,23,26,0.75)",
         "ink": "#e8eaed",
         "soft": "#a8b0b8",
         "line": "#3a4149",
@@ -115,7 +118,7 @@ class Theme:
             "automargin": True,
             "ticks": "outside",
             "tickcolor": page["line"],
-            "title": {"standoff": 8},
+            "title": {"standoff": 8, "font": {"size": self.px(13)}},
         }
         return {
             "layout": {
@@ -128,7 +131,7 @@ class Theme:
                 "colorway": list(DESIGNS),
                 "hoverlabel": {"font": {"family": FONT, "size": self.px(13)}, "align": "left"},
                 "annotationdefaults": {
-                    "bgcolor": page["paper"],
+                    "bgcolor": page["veil"],
                     "font": {"size": self.px(13), "color": page["ink"]},
                     "arrowcolor": page["soft"],
                 },
