@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from lab import places
 from lab.errors import DataError
+from lab.judge.verdicts import verdict
 from lab.model import Method, Row, Verdict
 
 MARGIN = 0.03
@@ -201,7 +202,7 @@ def _compare(key: tuple, *, before: Mapping[str, Any], after: Mapping[str, Any])
         ratio=right.mean_ns / left.mean_ns,
         low=low,
         high=high,
-        verdict=None if low is None or high is None else _verdict(low, high),
+        verdict=None if low is None or high is None else verdict(low, high, margin=MARGIN),
         bytes_ratio=_bytes_ratio(left.alloc_bytes, right.alloc_bytes),
         bytes_saved=left.alloc_bytes - right.alloc_bytes if counted else None,
         environment=after["environment"],
@@ -253,14 +254,6 @@ def _ratio_interval(before: Figure, after: Figure) -> tuple[float, float] | tupl
     c = after.mean_ns**2 - t2 * variance_after
     reach = math.sqrt(b * b - a * c)
     return (b - reach) / a, (b + reach) / a
-
-
-def _verdict(low: float, high: float) -> Verdict:
-    if high < 1 - MARGIN:
-        return "Faster"
-    if low > 1 + MARGIN:
-        return "Slower"
-    return "Equivalent" if low > 1 - MARGIN and high < 1 + MARGIN else "Inconclusive"
 
 
 @cache
