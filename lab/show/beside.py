@@ -16,6 +16,10 @@ _ABOUT = (
     "beyond): another runtime's nanoseconds are not reproduced. Published intervals are 90 %, by Welch."
 )
 
+_WIDE = 110
+"""Columns that a terminal needs for intervals and sample counts beside the rest."""
+_SHORTENED = f"Intervals and sample counts need {_WIDE} columns."
+
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
@@ -40,16 +44,18 @@ class Table:
         from rich.table import Table as Grid
         from rich.text import Text
 
+        narrow = options.max_width < _WIDE
         for block in self.blocks:
+            kept = [i for i, heading in enumerate(block.headings) if not (narrow and heading == "N")]
             grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold underline")
-            for heading in block.headings:
-                grid.add_column(heading, overflow="fold")
+            for i in kept:
+                grid.add_column(block.headings[i], overflow="fold")
             for line in block.lines:
-                grid.add_row(*map(Text, line))
+                grid.add_row(*(Text(line[i].partition(" [")[0] if narrow else line[i]) for i in kept))
             yield Text(block.caption, style="bold")
             yield grid
             yield Text()
-        yield Text(_ABOUT, style="dim")
+        yield Text(f"{_ABOUT} {_SHORTENED if narrow else ''}", style="dim")
 
     def markdown(self) -> str:
         """One pipe table a source and quantity, and what agreement means."""
@@ -98,20 +104,21 @@ def _blocks(pairs: tuple[Beside, ...], *, build: str) -> Iterator[Block]:
 
 def _names(pair: Beside) -> tuple[str, str]:
     published = pair.published
-    payload = published.payload
+    payload = published.payload.replace("<string,string>", "")
     if published.before.variant != "before":
         payload = f"{payload} (over {published.before.variant})"
-    return payload, f"{published.method}{f', {published.mode}' if published.mode else ''}"
+    # Every call of one source begins alike: what tells them apart is the rest.
+    call = published.method.removeprefix("SerializeTo").removeprefix("Serialize")
+    return payload, f"{call}, {published.mode}" if published.mode else call
 
 
 def _time(pair: Beside) -> tuple[str, ...]:
     published, row = pair.published, pair.measured
-    counts = (_samples(published.before), _samples(published.after))
     theirs = _interval(published.ratio, published.low, published.high)
     ours = None if row is None else row.time
     return (
         *_names(pair),
-        "+".join(counts),
+        _samples(published.before, published.after),
         theirs,
         published.verdict or MISSING,
         MISSING if ours is None else _interval(ours.ratio, ours.low, ours.high),
@@ -135,8 +142,10 @@ def _bytes(pair: Beside) -> tuple[str, ...]:
     )
 
 
-def _samples(figure: Figure) -> str:
-    return MISSING if figure.samples is None else str(figure.samples)
+def _samples(before: Figure, after: Figure) -> str:
+    if before.samples is None or after.samples is None:
+        return MISSING
+    return f"{before.samples}+{after.samples}"
 
 
 def _interval(middle: float, low: float | None, high: float | None) -> str:
