@@ -74,17 +74,16 @@ static ALWAYS_INLINE char *base64_by_table(char *out, const uint8_t *in, size_t 
 #define BITS(name) _mm_##name##_si128
 #endif
 
-/* The characters of the groups of six bits in `spread`, which holds three bytes a b c as b a c b. `offsets`:
-   what to add for the digits 0 to 9 (52 to 61), 62, 63, the capitals (0 to 25), and the small letters first. */
+/* The characters of the groups of six bits in `spread`, which holds three bytes a b c as b a c b. `offsets`
+   says what to add to the capitals (groups 0 to 25), the small letters (26 to 51) and each of 52 to 63. */
 static ALWAYS_INLINE VECTOR KERNEL(base64_translate)(VECTOR spread, VECTOR offsets) {
     VECTOR outer = BITS(and)(spread, OP(set1_epi32)(0x0fc0fc00));
     VECTOR inner = BITS(and)(spread, OP(set1_epi32)(0x003f03f0));
     VECTOR groups = BITS(or)(OP(mulhi_epu16)(outer, OP(set1_epi32)(0x04000040)),
                              OP(mullo_epi16)(inner, OP(set1_epi32)(0x01000010)));
-    VECTOR capitals = OP(cmpgt_epi8)(OP(set1_epi8)(26), groups);
-    VECTOR kind = OP(subs_epu8)(groups, OP(set1_epi8)(51));
-    kind = BITS(or)(kind, BITS(and)(capitals, OP(set1_epi8)(13)));
-    return OP(add_epi8)(groups, OP(shuffle_epi8)(offsets, kind));
+    VECTOR small = OP(cmpgt_epi8)(groups, OP(set1_epi8)(25)); /* -1 where it is no capital */
+    VECTOR index = OP(sub_epi8)(OP(subs_epu8)(groups, OP(set1_epi8)(51)), small);
+    return OP(add_epi8)(groups, OP(shuffle_epi8)(offsets, index));
 }
 
 /* Encode 24 bytes, and read no others: the second twelve are loaded with the four before them. */
@@ -117,10 +116,9 @@ static inline char *KERNEL(base64_encode)(char *out, const uint8_t *in, size_t n
     const char *alphabet = BASE64_ALPHABETS[!!url];
 #if ISA_USES(ISA_SSSE3)
     if (whole >= 24) {
-        const char digit = '0' - 52;
-        const __m128i offsets = _mm_setr_epi8('a' - 26, digit, digit, digit, digit, digit, digit, digit, digit,
-                                              digit, digit, (char)(alphabet[62] - 62),
-                                              (char)(alphabet[63] - 63), 'A', 0, 0);
+        const char digit = '0' - 52, second_last = (char)(alphabet[62] - 62), last = (char)(alphabet[63] - 63);
+        const __m128i offsets = _mm_setr_epi8('A', 'a' - 26, digit, digit, digit, digit, digit, digit, digit,
+                                              digit, digit, digit, second_last, last, 0, 0);
         size_t i = 0;
         for (; whole - i >= 24; i += 24, out += 32) KERNEL(base64_block)(out, in + i, offsets);
         /* What is left of the triples, and some of those before once more. */

@@ -58,6 +58,34 @@ typedef int8_t Bytes16 __attribute__((vector_size(16), may_alias));
 typedef int8_t Bytes32 __attribute__((vector_size(32), may_alias));
 typedef uint16_t Units8 __attribute__((vector_size(16), may_alias));
 typedef uint16_t Units16 __attribute__((vector_size(32), may_alias));
+
+/* One number in every lane, for each that a comparison or a mask needs. */
+typedef struct {
+    Bytes32 bit_1, above_space, backslash;
+    Units16 top_bits, surrogate, last_ascii, high_byte, middle_bits, low_bits, two_leads, continued, lead_of_two;
+} Constants;
+
+#define EIGHT(x) x, x, x, x, x, x, x, x
+#define UNITS(x) {EIGHT(x), EIGHT(x)}
+#define BYTES(x) {EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x)}
+static const Constants CONSTANTS = {
+    .bit_1 = BYTES(2), .above_space = BYTES(0x21), .backslash = BYTES('\\'),
+    .top_bits = UNITS(0xf800), .surrogate = UNITS(0xd800), .last_ascii = UNITS(0x7f), .high_byte = UNITS(0xff00),
+    .middle_bits = UNITS(0x3f00), .low_bits = UNITS(0x3f), .two_leads = UNITS(0x80e0), .continued = UNITS(0x80),
+    .lead_of_two = UNITS(0x4000),
+};
+#undef EIGHT
+#undef UNITS
+#undef BYTES
+
+/* Hidden from the compiler, which would make each constant anew at each use, by three instructions in a row,
+   where one load does. */
+static ALWAYS_INLINE const Constants *hidden_constants(void) {
+    const Constants *hidden = &CONSTANTS;
+    __asm__("" : "+r"(hidden));
+    return hidden;
+}
+#define EACH(type, name) (*(const type *)&constants->name)
 #endif
 
 COLD static const void *copy_to_spare(void *spare, const void *text, size_t length, size_t size) {
@@ -88,28 +116,13 @@ static ALWAYS_INLINE int count_bits(uint64_t x) {
 
 #endif /* ENCODER_ESCAPE_H */
 
-/* A vector with `value` in each lane. GCC would make the constant anew where it is used, by three instructions
-   in a row; this loads it. */
-#undef EACH
-#if ISA_USES(ISA_AVX2) && !defined(__clang__)
-#define LANES(type) (sizeof(type) / sizeof((type){0}[0]))
-#define EACH(type, value)                                                                                   \
-    ({                                                                                                      \
-        ALIGNED(32) static const __typeof__((type){0}[0]) lanes[] = {[0 ... LANES(type) - 1] = (value)};    \
-        type loaded;                                                                                        \
-        __asm__("vmovdqa %1, %0" : "=x"(loaded) : "m"(*(const type *)lanes));                               \
-        loaded;                                                                                             \
-    })
-#else
-#define EACH(type, value) ((type){0} + (value))
-#endif
-
 #ifndef ESCAPE_TABLE
 #define ESCAPE_TABLE JSON_ESCAPES
 /* All ones in the bytes of a vector to escape; bytes from 0x80 on (negative) count too. Flipping bit 1 makes
    the quote 0x20, and keeps all below 0x20 there. Technique: D. Lemire, "Detect control characters, quotes and
    backslashes efficiently using SWAR" (2025). */
-#define ESCAPE_MARKS(type, v) ((((v) ^ EACH(type, 2)) < EACH(type, 0x21)) | ((v) == EACH(type, '\\')))
+#define ESCAPE_MARKS(type, v) \
+    ((((v) ^ EACH(type, bit_1)) < EACH(type, above_space)) | ((v) == EACH(type, backslash)))
 /* The same for eight bytes in a word, which is not 0 if there is one. */
 #define EACH_BYTE(value) (0x0101010101010101u * (value))
 #define ESCAPE_IN_WORD(word)                                                                    \

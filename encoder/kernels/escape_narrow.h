@@ -40,7 +40,8 @@ static ALWAYS_INLINE void KERNEL(copy)(char *out, const uint8_t *text, int size)
 }
 
 /* Copy `size` bytes (32 or 64) and mark those that need an escape, bit i for byte i. */
-static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *text, int size) {
+static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *text, int size,
+                                                    const Constants *constants) {
     uint64_t marks = 0;
     for (int i = 0; i < size; i += (int)sizeof(BYTES)) {
         BYTES block = KERNEL(copy_block)(out + i, text + i);
@@ -50,7 +51,7 @@ static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *te
 }
 
 /* Copy 128 bytes. Does any of them need an escape? */
-static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text) {
+static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text, const Constants *constants) {
     BYTES any = {0};
     for (int i = 0; i < 128; i += (int)sizeof(BYTES)) {
         BYTES block = KERNEL(copy_block)(out + i, text + i);
@@ -78,9 +79,10 @@ static ALWAYS_INLINE char *KERNEL(escape_marked)(char *out, const uint8_t *text,
 
 /* Write `count` <= `size` bytes (32 or 64), wherever they lie. */
 static ALWAYS_INLINE char *KERNEL(escape_piece)(char *out, const uint8_t *text, size_t count, int size) {
+    const Constants *constants = hidden_constants();
     uint8_t spare[128];
     text = readable(text, count, 2 * (size_t)size, spare);
-    uint64_t marks = KERNEL(copy_and_mark)(out, text, size);
+    uint64_t marks = KERNEL(copy_and_mark)(out, text, size, constants);
     if (count < 64) marks &= low_bits(count);
     if (LIKELY(!marks)) return out + count;
     return KERNEL(escape_marked)(out, text, count, marks, size);
@@ -95,6 +97,7 @@ static inline char *KERNEL(escape_short)(char *out, const uint8_t *text, size_t 
 /* Write ASCII or Latin-1 text up to `end`, or as far as the room up to `limit` safely allows; then less than
    ESCAPE_MARGIN is left. Moves *text past what is written and returns the new `out`. */
 static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
+    const Constants *constants = hidden_constants();
     const uint8_t *at = *text;
     while (at < end && limit - out >= ESCAPE_MARGIN) {
         size_t left = (size_t)(end - at);
@@ -104,7 +107,7 @@ static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t *
             at += count;
             continue;
         }
-        uint64_t marks = KERNEL(copy_and_mark)(out, at, 64);
+        uint64_t marks = KERNEL(copy_and_mark)(out, at, 64, constants);
         at += 64;
         if (UNLIKELY(marks)) {
             out = KERNEL(escape_marked)(out, at - 64, 64, marks, 64);
@@ -115,7 +118,7 @@ static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t *
         size_t room = (size_t)(limit - out);
         left -= 64;
         for (size_t clean = (left < room ? left : room) / 128; clean; clean--) {
-            if (KERNEL(copy_and_ask)(out, at)) break;
+            if (KERNEL(copy_and_ask)(out, at, constants)) break;
             out += 128;
             at += 128;
         }

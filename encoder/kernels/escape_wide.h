@@ -136,11 +136,11 @@ static ALWAYS_INLINE void KERNEL(put_quad)(char *out, __m128i quad, uint32_t len
 /* Write UNITS units. `one` and `below_three`: all ones in the lanes of units that take 1, less than 3 bytes;
    `lengths` says the same in bits. Scribbles to 16 bytes past the start of the last four. */
 static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR one, VECTOR below_three,
-                                            uint32_t lengths) {
+                                            uint32_t lengths, const Constants *constants) {
     /* Each lane: the first and middle byte together, and the last. A middle byte that comes first has 0xc0. */
-    VECTOR front = units >> 12 | (units << 2 & EACH(VECTOR, 0x3f00)) | EACH(VECTOR, 0x80e0);
-    front |= below_three & EACH(VECTOR, 0x4000);
-    VECTOR last = (((units & EACH(VECTOR, 0x3f)) | EACH(VECTOR, 0x80)) & ~one) | (units & one);
+    VECTOR front = units >> 12 | (units << 2 & EACH(VECTOR, middle_bits)) | EACH(VECTOR, two_leads);
+    front |= below_three & EACH(VECTOR, lead_of_two);
+    VECTOR last = (((units & EACH(VECTOR, low_bits)) | EACH(VECTOR, continued)) & ~one) | (units & one);
 #if ISA_USES(ISA_AVX2)
     __m256i even = _mm256_unpacklo_epi16((__m256i)front, (__m256i)last);
     __m256i odd = _mm256_unpackhi_epi16((__m256i)front, (__m256i)last);
@@ -156,19 +156,36 @@ static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR one,
 #endif
 }
 
-/* Write UNITS units below 0x80. */
-static ALWAYS_INLINE void KERNEL(put_ascii_units)(char *out, VECTOR units) {
+/* Two vectors of units below 0x80 as bytes. */
+static ALWAYS_INLINE BYTES KERNEL(pack)(VECTOR first, VECTOR second) {
 #if ISA_USES(ISA_AVX2)
-    __m128i low = _mm256_castsi256_si128((__m256i)units), high = _mm256_extracti128_si256((__m256i)units, 1);
-    _mm_storeu_si128((__m128i *)out, _mm_packus_epi16(low, high));
+    /* Packing works within each half. */
+    return (BYTES)_mm256_permute4x64_epi64(_mm256_packus_epi16((__m256i)first, (__m256i)second), 0xd8);
 #else
-    _mm_storel_epi64((__m128i *)out, _mm_packus_epi16((__m128i)units, (__m128i)units));
+    return (BYTES)_mm_packus_epi16((__m128i)first, (__m128i)second);
 #endif
+}
+
+/* Copy vectors of ASCII without escapes, two at a time, as long as there are any among `count` characters.
+   Returns the number of characters. */
+static ALWAYS_INLINE size_t KERNEL(copy_ascii)(char *out, const uint8_t *text, size_t count, int width,
+                                               const Constants *constants) {
+    size_t done = 0;
+    for (; count - done >= 2 * UNITS; done += 2 * UNITS) {
+        VECTOR above, above_2, units = KERNEL(load_units)(text + done * (size_t)width, width, &above);
+        VECTOR units_2 = KERNEL(load_units)(text + (done + UNITS) * (size_t)width, width, &above_2);
+        VECTOR wide = ((units | units_2) & ~EACH(VECTOR, last_ascii)) | above | above_2;
+        BYTES bytes = KERNEL(pack)(units, units_2);
+        if (SIGN_BITS((VECTOR)(wide != 0)) | SIGN_BITS(ESCAPE_MARKS(BYTES, bytes))) break;
+        memcpy(out + done, &bytes, sizeof bytes);
+    }
+    return done;
 }
 
 /* Write the text of `width` bytes a character from *text to `end`; the rest as escape_ascii. */
 static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uint8_t **text,
                                                const uint8_t *end, int width) {
+    const Constants *constants = hidden_constants();
     const VECTOR none = {0};
     const uint8_t *at = *text;
     while (at < end && limit - out >= ESCAPE_MARGIN) {
@@ -186,29 +203,36 @@ static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uin
             units = (units & inside) | ((uint16_t)load_character(at, width) & ~inside);
             above &= inside;
         }
-        VECTOR top = units & EACH(VECTOR, 0xf800);
-        VECTOR alone = (VECTOR)(top == EACH(VECTOR, 0xd800)); /* surrogates and what is beyond U+FFFF */
+        VECTOR top = units & EACH(VECTOR, top_bits);
+        VECTOR alone = (VECTOR)(top == EACH(VECTOR, surrogate)); /* surrogates and what is beyond U+FFFF */
         if (width == 4) alone |= (VECTOR)(above != 0);
         VECTOR below_three = (VECTOR)(top == 0); /* less than three bytes */
         if (!SIGN_BITS(below_three | alone)) {
-            KERNEL(put_units)(out, units, none, none, 0xffffffff);
+            KERNEL(put_units)(out, units, none, none, 0xffffffff, constants);
             out += 3 * count;
             at += count * (size_t)width;
             continue;
         }
-        VECTOR one = (VECTOR)(units <= EACH(VECTOR, 0x7f));
-        uint32_t lengths = SIGN_BITS(~(one | (below_three & EACH(VECTOR, 0xff00))));
+        VECTOR one = (VECTOR)(units <= EACH(VECTOR, last_ascii));
+        uint32_t lengths = SIGN_BITS(~(one | (below_three & EACH(VECTOR, high_byte))));
         /* Of the two bytes of a unit the lower one speaks for both. */
         VECTOR escapes = (VECTOR)(ESCAPE_MARKS(BYTES, (BYTES)units)) & one;
         uint32_t stops = SIGN_BITS(escapes | alone) & 0x55555555;
         if (lengths == 0) {
-            KERNEL(put_ascii_units)(out, units);
+            BYTES bytes = KERNEL(pack)(units, units);
+            memcpy(out, &bytes, sizeof bytes);
         } else {
-            KERNEL(put_units)(out, units, one, below_three, lengths);
+            KERNEL(put_units)(out, units, one, below_three, lengths, constants);
         }
         if (LIKELY(!stops)) {
             out += KERNEL(size_of)(lengths, count);
             at += count * (size_t)width;
+            if (lengths) continue;
+            /* Where a vector is ASCII, more of the same is likely. */
+            size_t left = (size_t)(end - at) / (size_t)width, room = (size_t)(limit - out);
+            size_t clean = KERNEL(copy_ascii)(out, at, left < room ? left : room, width, constants);
+            out += clean;
+            at += clean * (size_t)width;
             continue;
         }
         size_t single = count;
@@ -218,9 +242,11 @@ static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uin
             at += clean * (size_t)width;
             single = 1;
         }
-        const uint8_t *before = at;
-        out = KERNEL(put_characters)(out, &at, single, width);
-        if (UNLIKELY(at != before + single * (size_t)width)) break;
+        const uint8_t *next = at;
+        out = KERNEL(put_characters)(out, &next, single, width);
+        int stopped = next != at + single * (size_t)width;
+        at = next;
+        if (stopped) break;
     }
     *text = at;
     return out;
