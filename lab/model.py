@@ -42,7 +42,9 @@ class Experiment:
     showcase: tuple[str, ...] = ()
     """Payloads whose flame graphs and live traces are kept, through the first method."""
     curve: tuple[str, ...] = ()
-    """Further payloads, counted in full and not timed, that carry the growth curve to larger results."""
+    """Further payloads, counted in full and not timed, that fill the growth curve up to large results."""
+    curve_designs: tuple[Design, ...] = ()
+    """Further designs that are drawn in the growth curve only."""
 
 
 @dataclass(frozen=True, kw_only=True)

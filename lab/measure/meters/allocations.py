@@ -15,15 +15,20 @@ import functools
 import gc
 import itertools
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lab.errors import MissingToolError
-from lab.measure.meters.captures import MARK, MARK_BLOCK, Capture, Operation, high_water, operations
+from lab.measure.meters.captures import MARK, Capture, Operation, operations
 
-_WARM = 3
+_WARM = 2
+_PATIENCE = 0.05
+_SETTLING = 64
+"""CPython 3.11 and newer makes the attribute storage of a class one slot smaller with each of its first
+instances, 30 at most (`init_inline_values` in Objects/dictobject.c)."""
 _PROBE_CALLS = 1000
 
 
@@ -38,18 +43,19 @@ class Count:
     """False when repeated steady calls did not ask for the same bytes."""
 
 
-def count(operation: Callable[[], Any], *, folder: Path, repeats: int) -> Count:
+def count(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Path, repeats: int) -> Count:
     """Exact blocks of a cold call and of steady ones. The collector is left off: use a process of its own.
 
-    Raises ``MissingToolError`` without a memray that can be trusted, ``DiskError`` where ``folder`` is full.
+    ``settle`` is a cheap call that uses the same classes; it is made often first. Raises ``MissingToolError``
+    without a memray that can be trusted, ``DiskError`` where ``folder`` is full.
     """
-    _settle(operation, folder)
+    _settle(operation, settle, folder)
     path = folder / "count.bin"
     with Capture(path):
-        measured_call(operation, hook=False, cold=True, warm=_WARM - 1, counted=repeats)
-    cold, *steady = operations(path)
+        measured_call(operation, hook=False, cold=True, warm=1, counted=repeats)
+    cold, *steady = operations(path, lean=repeats)
     path.unlink()
-    same = all(other.asked == steady[0].asked for other in steady)
+    same = all(other.asked == steady[-1].asked for other in steady)
     return Count(steady=steady[-1], cold=cold, steady_is_exact=same)
 
 
@@ -57,18 +63,21 @@ def trace(operation: Callable[[], Any], *, folder: Path, native: bool) -> Operat
     """One steady call with the stack of every block, the hook's own frame objects still among them."""
     path = folder / "trace.bin"
     with Capture(path, native=native):
-        measured_call(operation, hook=True, cold=False, warm=_WARM, counted=1)
+        measured_call(operation, hook=True, cold=False, warm=1, counted=1)
     (steady,) = operations(path, below=(measured_call.__name__, __file__), native=native)
     path.unlink()
     return steady
 
 
-def peak(operation: Callable[[], Any], *, folder: Path) -> int:
-    """Most bytes alive at once during one steady call. Reads fast: a million blocks in half a second."""
-    _settle(operation, folder)
-    # What the tracker itself keeps alive shows in a call whose own peak is known.
-    tracker = _high_water(functools.partial(bytes, MARK), folder) - MARK_BLOCK
-    return _high_water(operation, folder) - tracker
+def peak(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Path) -> int:
+    """Most bytes alive at once during one steady call, of those it asked for."""
+    _settle(operation, settle, folder)
+    path = folder / "peak.bin"
+    with Capture(path):
+        measured_call(operation, hook=False, cold=False, warm=1, counted=1)
+    (steady,) = operations(path)
+    path.unlink()
+    return steady.peak
 
 
 def measured_call(operation: Callable[[], Any], *, hook: bool, cold: bool, warm: int, counted: int) -> None:
@@ -90,12 +99,18 @@ def measured_call(operation: Callable[[], Any], *, hook: bool, cold: bool, warm:
         result = None  # noqa: F841 (freed after the marker, not before)
 
 
-def _settle(operation: Callable[[], Any], folder: Path) -> None:
+def _settle(operation: Callable[[], Any], settle: Callable[[], Any], folder: Path) -> None:
     """Bring the process into the state in which counting repeats itself to the byte."""
     gc.collect()
     gc.disable()
     _probe(folder / "probe.bin")
-    for _ in range(_WARM):
+    for _ in range(_SETTLING):
+        settle()
+    # A quick call settles what the little one does not touch; a slow one makes enough instances by itself.
+    end = time.monotonic() + _PATIENCE
+    for done in range(_SETTLING):
+        if done >= _WARM and time.monotonic() > end:
+            break
         operation()
 
 
@@ -123,12 +138,3 @@ def _call_often() -> None:
 
 def _nothing() -> None:
     pass
-
-
-def _high_water(operation: Callable[[], Any], folder: Path) -> int:
-    path = folder / "peak.bin"
-    with Capture(path):
-        measured_call(operation, hook=False, cold=False, warm=1, counted=0)
-    most = high_water(path)
-    path.unlink()
-    return most

@@ -16,6 +16,8 @@ from lab.measure.settings import Settings
 from lab.model import Case, Design
 
 Send = Callable[[Mapping[str, Any]], None]
+_LITTLE = {"one of each": [1, 1.5, "x", "\u00e9\n", None, True, b"1", {"": []}]}
+"""Enough to make every class of an encoder do something."""
 
 
 def measure(case: Case, design: Design, settings: Settings, *, folder: Path, send: Send) -> None:
@@ -27,7 +29,8 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
     with entered(design, payload):
         one = contestant(design, payload.build, case.method)
         output = agree([one], payload.build, case.method)
-    counts = allocations.count(one.operation, folder=folder, repeats=settings.repeats)
+    settle = contestant(design, lambda: _LITTLE, "to_bytes").operation
+    counts = allocations.count(one.operation, settle=settle, folder=folder, repeats=settings.repeats)
     answer = {
         "event": "counted",
         "design": design.label,
@@ -46,7 +49,7 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
     if case.workload != case.memory_workload:
         # The scaled payload's objects would be alive in the full one's peak.
         del one, output, counts
-        answer["peak"] = _full_peak(case, design, folder)
+        answer["peak"] = _full_peak(case, design, settle=settle, folder=folder)
     send(answer)
 
 
@@ -54,12 +57,12 @@ def _figures(operation: Operation) -> dict[str, int]:
     return {"bytes": operation.bytes, "blocks": operation.blocks}
 
 
-def _full_peak(case: Case, design: Design, folder: Path) -> int:
+def _full_peak(case: Case, design: Design, *, settle: Callable[[], Any], folder: Path) -> int:
     payload = workloads.get(case.workload)
     with entered(design, payload):
         one = contestant(design, payload.build, case.method)
         one.operation()
-    return allocations.peak(one.operation, folder=folder)
+    return allocations.peak(one.operation, settle=settle, folder=folder)
 
 
 def _pictures(

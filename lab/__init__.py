@@ -1,0 +1,35 @@
+"""What does the lab offer? Experiments on the encoder, and calls that run, compare and profile its designs.
+
+Names are loaded when first used, so that importing the lab costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "Design": "lab.model",
+    "EXPERIMENTS": "lab.experiments",
+    "Experiment": "lab.model",
+    "LabError": "lab.errors",
+    "Result": "lab.result",
+    "Run": "lab.model",
+    "compare": "lab.calls",
+    "load": "lab.calls",
+    "profile": "lab.calls",
+    "run": "lab.calls",
+}
+__all__ = [*_HOME]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'lab' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

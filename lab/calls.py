@@ -1,0 +1,195 @@
+"""What can one ask of the lab? To run experiments, to compare two designs, to profile one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from lab import results, workloads
+from lab.errors import LabError, UnknownExperimentError, UnknownNameError
+from lab.experiments import EXPERIMENTS
+from lab.measure import runner
+from lab.measure.executors import Live
+from lab.measure.plan import Plan, expand
+from lab.measure.runner import Executor, Job, Listener
+from lab.measure.settings import MARGIN, settings
+from lab.model import METHODS, Build, Case, Design, Experiment, Method, Profile, Run
+from lab.result import Result
+from lab.workloads import Workload
+
+BUILDS: tuple[Build, ...] = ("compiled", "interpreted")
+load = results.load
+
+
+def run(
+    names: Iterable[str | Experiment] = ("writer", "base64", "tree"),
+    *,
+    builds: Sequence[Build] = BUILDS,
+    quick: bool | None = None,
+    margin: float = MARGIN,
+    executor: Executor | None = None,
+    progress: Listener | None = None,
+) -> Run:
+    """Run experiments by name, or your own.
+
+    ``quick`` None asks the environment's ``LAB_QUICK``. ``progress`` is told where the run is (see
+    `lab.measure.runner.Listener`). Raises ``LabError``s; an interrupt ends the workers.
+    """
+    return runner.run(
+        plan_run(names, builds=builds, quick=quick, margin=margin), executor or Live(), progress=progress
+    )
+
+
+def compare(
+    workload: str | Workload,
+    *,
+    baseline: Mapping[str, str] | Design | None = None,
+    candidate: Mapping[str, str] | Design | Sequence[Mapping[str, str] | Design] | None = None,
+    method: Method = "to_bytes",
+    build: Build = "compiled",
+    quick: bool | None = None,
+    margin: float = MARGIN,
+    executor: Executor | None = None,
+    progress: Listener | None = None,
+) -> Result:
+    """Compare two designs (or one with several) on a payload: time, bytes, peak and both call trees.
+
+    A design is the axes in which it departs from the default recipe, such as ``{"tree": "value"}``. Without
+    designs the two trees of Swift are compared, reference against value.
+    """
+    plan = plan_comparison(
+        workload,
+        baseline=baseline,
+        candidate=candidate,
+        method=method,
+        build=build,
+        quick=quick,
+        margin=margin,
+    )
+    return Result(runner.run(plan, executor or Live(), progress=progress))
+
+
+def profile(
+    workload: str | Workload,
+    design: Mapping[str, str] | Design | None = None,
+    *,
+    metric: Literal["allocated", "peak"] = "allocated",
+    method: Method = "to_bytes",
+    build: Build = "compiled",
+) -> Profile:
+    """The allocation call tree of one design, by default the default recipe. Nothing is timed."""
+    one = design_of(design or {})
+    case = _case(workload, one, (), method=method, build=build, timed=False)
+    plan = Plan(cases=(case,), settings=settings(True), margin=MARGIN)
+    found = runner.run(plan, Live())
+    for tree in found.profiles:
+        if tree.metric == metric:
+            return tree
+    raise LabError(f"No call tree came out: {'; '.join(remark.text for remark in found.remarks)}")
+
+
+def start(plan: Plan, *, executor: Executor | None = None, progress: Listener | None = None) -> Job:
+    """Begin ``plan`` in the background; see `lab.measure.runner.Job`."""
+    return Job(plan, executor or Live(), progress=progress)
+
+
+def plan_run(
+    names: Iterable[str | Experiment],
+    *,
+    builds: Sequence[Build] = BUILDS,
+    quick: bool | None = None,
+    margin: float = MARGIN,
+) -> Plan:
+    """What `run` would measure."""
+    chosen = [_experiment(name) for name in ([names] if isinstance(names, str) else names)]
+    for build in builds:
+        _known("build", build, BUILDS)
+    wanted = settings(quick)
+    return Plan(cases=expand(chosen, builds, wanted), settings=wanted, margin=margin)
+
+
+def plan_comparison(
+    workload: str | Workload,
+    *,
+    baseline: Mapping[str, str] | Design | None = None,
+    candidate: Mapping[str, str] | Design | Sequence[Mapping[str, str] | Design] | None = None,
+    method: Method = "to_bytes",
+    build: Build = "compiled",
+    quick: bool | None = None,
+    margin: float = MARGIN,
+) -> Plan:
+    """What `compare` would measure."""
+    first = design_of({"tree": "reference"} if baseline is None else baseline)
+    others = {"tree": "value"} if candidate is None else candidate
+    if isinstance(others, Mapping | Design):
+        others = [others]
+    case = _case(workload, first, _distinct(first, map(design_of, others)), method=method, build=build)
+    return Plan(cases=(case,), settings=settings(quick), margin=margin)
+
+
+def design_of(axes: Mapping[str, str] | Design) -> Design:
+    """A design by the axes in which it departs from the default recipe. Raises ``UnknownNameError``."""
+    import encoder
+
+    if isinstance(axes, Design):
+        return axes
+    known = encoder.strategies()
+    for axis, rival in axes.items():
+        _known("axis", axis, known)
+        _known(f"{axis} strategy", rival, known[axis])
+    if len(axes) == 1:
+        return Design(label=next(iter(axes.values())), axes=dict(axes))
+    return Design(
+        label=", ".join(f"{axis}={rival}" for axis, rival in axes.items()) or "FAST", axes=dict(axes)
+    )
+
+
+def _distinct(first: Design, others: Iterable[Design]) -> tuple[Design, ...]:
+    """Labels that tell everyone apart, also where a design meets itself to show the noise."""
+    taken, found = {first.label}, []
+    for design in others:
+        label = design.label
+        while label in taken:
+            label += " again"
+        taken.add(label)
+        found.append(Design(label=label, axes=design.axes, preset=design.preset))
+    return tuple(found)
+
+
+def _case(
+    workload: str | Workload,
+    baseline: Design,
+    candidates: tuple[Design, ...],
+    *,
+    method: Method,
+    build: Build,
+    timed: bool = True,
+) -> Case:
+    _known("method", method, METHODS)
+    _known("build", build, BUILDS)
+    payload = workload if isinstance(workload, Workload) else workloads.get(workload)
+    return Case(
+        experiment="compare",
+        workload=payload.name,
+        memory_workload=payload.small or payload.name,
+        method=method,
+        build=build,
+        baseline=baseline,
+        candidates=candidates,
+        timed=timed,
+        pictured=True,
+    )
+
+
+def _experiment(name: str | Experiment) -> Experiment:
+    if isinstance(name, Experiment):
+        return name
+    if name not in EXPERIMENTS:
+        raise UnknownExperimentError(name, EXPERIMENTS)
+    return EXPERIMENTS[name]
+
+
+def _known(kind: str, name: str, names: Iterable[str]) -> None:
+    known = tuple(names)
+    if name not in known:
+        raise UnknownNameError(kind, name, known)

@@ -1,0 +1,1 @@
+"""What may one conclude? Pure functions from data to data."""

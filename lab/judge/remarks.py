@@ -1,0 +1,102 @@
+"""What must a reader know before believing a row?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lab.judge.statistics import modality, outliers, paired
+from lab.model import Origin, Remark, TimeRatio
+
+ENOUGH_PAIRS = 11
+"""Fewer cannot decide one row among forty: under Holm even a unanimous sign test needs 1 in 2048."""
+SEVERAL_PEAKS = 2.8
+"""BenchmarkDotNet's threshold for a distribution that may have several modes."""
+ENOUGH_FOR_PEAKS = 15
+"""BenchmarkDotNet asks for as many samples before it speaks of modes."""
+MANY_OUTLIERS = 0.1
+BUSY = 0.5
+"""Processors kept busy by others; with more, the machine cannot give a whole one to the worker."""
+
+
+def on_samples(
+    baseline: Sequence[float], candidate: Sequence[float], time: TimeRatio, *, margin: float
+) -> list[Remark]:
+    """What the samples themselves give away."""
+    ratios = paired(baseline, candidate)
+    found = []
+    if len(ratios) < ENOUGH_PAIRS:
+        found.append(
+            _warning("few_samples", f"Only {len(ratios)} pairs; {ENOUGH_PAIRS} or more are needed to decide.")
+        )
+    strays = outliers(ratios)
+    if strays > MANY_OUTLIERS * len(ratios):
+        found.append(
+            _info("outliers", f"{strays} of {len(ratios)} paired ratios are outliers; they are kept.")
+        )
+    peaks = max(modality(baseline), modality(candidate))
+    if len(ratios) >= ENOUGH_FOR_PEAKS and peaks > SEVERAL_PEAKS:
+        found.append(_info("multimodal", f"The samples have several peaks (modal value {peaks:.1f})."))
+    if abs(time.min_ratio - time.ratio) > margin and not time.low <= time.min_ratio <= time.high:
+        text = f"The fastest samples give {time.min_ratio:.2f}, the median {time.ratio:.2f}: run it again."
+        found.append(_warning("min_disagrees", text))
+    return found
+
+
+def on_load(others: float | None) -> list[Remark]:
+    """``others`` is how many processors other programs kept busy meanwhile; None where it is not known."""
+    if others is None or others <= BUSY:
+        return []
+    return [_warning("loaded", f"Other programs kept {others:.1f} processors busy while this was timed.")]
+
+
+def on_payload(workload: str, memory_workload: str, origin: Origin) -> list[Remark]:
+    """Which payload it really was."""
+    found = []
+    if memory_workload != workload:
+        text = f"Bytes and blocks are counted on {memory_workload}; time and peak are of {workload}."
+        found.append(_info("scaled", text))
+    if origin == "look-alike":
+        text = f"{workload} is a look-alike of the same shape: `python -m lab data fetch` gets the real file."
+        found.append(_info("look_alike", text))
+    return found
+
+
+def on_builds(builds: Sequence[str]) -> list[Remark]:
+    """Several builds in one run."""
+    if len(set(builds)) < 2:
+        return []
+    text = "Both builds are in this run. Ratios hold within a build; never compare times across builds."
+    return [_info("mixed_builds", text)]
+
+
+def not_steady(design: str) -> Remark:
+    """Repeated calls did not allocate alike."""
+    return _warning("not_steady", f"{design} did not ask for the same bytes on every call.")
+
+
+def no_tree(design: str) -> Remark:
+    """The call tree could not be reconciled with the figures."""
+    return _warning("no_tree", f"The call tree of {design} does not add up to the table.")
+
+
+def not_after_holm(word: str, *, rows: int) -> Remark:
+    """A verdict that holds for its row alone."""
+    return _info("holm", f"{word} by itself, but not after Holm's adjustment over {rows} rows.")
+
+
+def failed(what: str, why: str) -> Remark:
+    """A part of a row that could not be measured."""
+    return _warning("failed", f"{what} is missing: {why}")
+
+
+def incomplete(rows: int) -> Remark:
+    """A run with such rows."""
+    return _warning("incomplete", f"{rows} row(s) of this run are incomplete; each says why.")
+
+
+def _info(code: str, text: str) -> Remark:
+    return Remark(code=code, text=text, severity="info")
+
+
+def _warning(code: str, text: str) -> Remark:
+    return Remark(code=code, text=text, severity="warning")

@@ -1,0 +1,189 @@
+"""Where do the answers to a plan come from: from the machine, or from a recorded run?"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import random
+import tempfile
+import threading
+from collections import deque
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from lab.errors import DisagreementError, LabError, WorkerError
+from lab.measure import rows
+from lab.measure.environment import Load
+from lab.measure.meters import captures
+from lab.measure.meters import time as timing
+from lab.measure.plan import Plan, seconds_to_count, seconds_to_time
+from lab.measure.process import Worker
+from lab.measure.rows import Measured
+from lab.measure.runner import Job
+from lab.measure.settings import LARGE
+from lab.model import Run
+
+_COUNTERS = 2
+"""Counting does not care who else runs, so two cores count at once; nothing runs beside a timing cell."""
+
+
+class Live:
+    """Measures: all memory first, two cells at a time, then all times, strictly one by one."""
+
+    def execute(self, plan: Plan, job: Job) -> Run:
+        """Measure ``plan``. A worker that dies costs its cell only; any other error ends the run."""
+        cells = [Measured(case=case) for case in plan.cases]
+        self._count_all(plan, job, [cell for cell in cells if cell.case.counted])
+        for cell in cells:
+            if cell.case.timed:
+                job.tell(cell.case.label)
+                try:
+                    self._time(plan, job, cell)
+                except WorkerError as error:
+                    cell.failures["Time"] = str(error)
+                job.check()
+                job.finished(seconds_to_time(cell.case, plan.settings))
+        return rows.run_of(plan, cells)
+
+    def _count_all(self, plan: Plan, job: Job, cells: list[Measured]) -> None:
+        if not cells:
+            return
+        captures.require_memray()
+        waiting = deque(cells)
+        failures: list[BaseException] = []
+
+        def work(folder: Path) -> None:
+            folder.mkdir()
+            try:
+                with _Counter(plan, job, folder) as counter:
+                    while waiting and not failures:
+                        with contextlib.suppress(IndexError):
+                            counter.count(waiting.popleft())
+            except BaseException as error:
+                failures.append(error)
+
+        with tempfile.TemporaryDirectory(prefix="encoder-lab-") as folder:
+            places = [Path(folder, str(number)) for number in range(min(_COUNTERS, len(cells)))]
+            threads = [threading.Thread(target=work, args=(place,), name="lab count") for place in places]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        if failures:
+            raise failures[0]
+
+    def _time(self, plan: Plan, job: Job, cell: Measured) -> None:
+        case = cell.case
+        known = cell.output_bytes if case.memory_workload == case.workload else None
+        if known is None or known <= LARGE:
+            with job.worker(case.build) as worker:
+                load = Load()
+                worker.ask({"do": "time", **_asked(plan, cell)})
+                answer = worker.hear()
+                while answer["event"] == "progress":
+                    job.tell(case.label, answer["share"])
+                    answer = worker.hear()
+                if answer["event"] == "done":
+                    cell.timed(answer["samples"], answer, load.others([worker.pid]))
+                    return
+        self._time_residents(plan, job, cell)
+
+    def _time_residents(self, plan: Plan, job: Job, cell: Measured) -> None:
+        case = cell.case
+        with contextlib.ExitStack() as stack:
+            workers = [stack.enter_context(job.worker(case.build)) for _ in case.designs]
+            answers = []
+            for worker, design in zip(workers, case.designs, strict=True):
+                worker.ask({"do": "reside", **_asked(plan, cell), "design": design.label})
+                answers.append(worker.hear())
+            if len({answer["digest"] for answer in answers}) > 1:
+                workers[0].ask({"do": "agree", **_asked(plan, cell)})
+                workers[0].hear()
+                raise DisagreementError(f"{case.label}: the contestants gave different bytes, but only once.")
+            load = Load()
+            samples = timing.compete(
+                [partial(_sample, worker) for worker in workers],
+                plan.settings,
+                order=random.Random(f"{plan.settings.seed}:{case.label}"),
+                progress=partial(job.tell, case.label),
+            )
+            cell.timed(samples, answers[0], load.others([worker.pid for worker in workers]))
+
+
+class _Counter:
+    """One thread's counting worker, kept from cell to cell of a build because every cell forks anew."""
+
+    def __init__(self, plan: Plan, job: Job, folder: Path) -> None:
+        self._plan = plan
+        self._job = job
+        self._folder = folder
+        self._stack = contextlib.ExitStack()
+        self._worker: Worker | None = None
+
+    def __enter__(self) -> _Counter:
+        return self
+
+    def __exit__(self, *failure: Any) -> None:
+        self._stack.__exit__(*failure)
+
+    def count(self, cell: Measured) -> None:
+        self._job.check()
+        self._job.tell(cell.case.label)
+        try:
+            worker = self._worker_of(cell)
+            worker.ask({"do": "count", **_asked(self._plan, cell), "folder": str(self._folder)})
+            while (answer := worker.hear())["event"] == "counted":
+                cell.counted[answer["design"]] = answer
+        except WorkerError as error:
+            self._end()
+            self._job.check()
+            cell.failures["Memory"] = str(error)
+        self._job.finished(seconds_to_count(cell.case) / 2)
+
+    def _worker_of(self, cell: Measured) -> Worker:
+        if self._worker is None or self._worker.build != cell.case.build:
+            self._end()
+            self._worker = self._stack.enter_context(self._job.worker(cell.case.build, counting=True))
+        return self._worker
+
+    def _end(self) -> None:
+        if self._worker is not None:
+            # What it was doing is of no use any more, so it is not asked to end.
+            self._worker.kill()
+            self._worker = None
+        with contextlib.suppress(WorkerError):
+            self._stack.close()
+
+
+class Replay:
+    """Looks every case up in a recorded run, so that it works where nothing can be measured."""
+
+    def __init__(self, recorded: Run) -> None:
+        self._recorded = recorded
+
+    def execute(self, plan: Plan, job: Job) -> Run:
+        """The recorded rows of ``plan``, with all pictures. Raises ``LabError`` for a case not recorded."""
+        wanted = {
+            (case.experiment, case.workload, case.method, case.build, case.baseline.label, candidate.label)
+            for case in plan.cases
+            if case.timed
+            for candidate in case.candidates
+        }
+        found = tuple(row for row in self._recorded.rows if row.key in wanted)
+        missing = wanted - {row.key for row in found}
+        if missing:
+            raise LabError(
+                f"Not in the recorded run {self._recorded.run_id}: {', '.join(sorted(map(str, missing)))}. "
+                "Measure it where memray and the build are there, or choose among its rows."
+            )
+        return dataclasses.replace(self._recorded, rows=found, replayed=True)
+
+
+def _asked(plan: Plan, cell: Measured) -> dict[str, Any]:
+    return {"case": dataclasses.asdict(cell.case), "settings": dataclasses.asdict(plan.settings)}
+
+
+def _sample(worker: Worker) -> float:
+    worker.ask({"do": "sample"})
+    return worker.hear()["ns"]

@@ -1,0 +1,128 @@
+"""How is a worker process started, asked, heard and ended?"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from typing import Any
+
+from lab import errors
+from lab.errors import BuildError, WorkerError
+from lab.model import Build
+
+_GRACE = 2.0
+"""Seconds that a worker may take to end once its input is closed."""
+_LAST_WORDS = 600
+
+
+class Worker:
+    """One worker process in a process group of its own, so that its forks die with it."""
+
+    def __init__(self, build: Build, *, counting: bool = False) -> None:
+        environment = {
+            **os.environ,
+            "ENCODER_BUILD": build,
+            # Sets and some dict sizes follow the hash seed, and figures must repeat to the byte.
+            "PYTHONHASHSEED": "0",
+            # The worker finds what this process finds, a notebook's own modules included.
+            "PYTHONPATH": os.pathsep.join(dict.fromkeys(path or os.getcwd() for path in sys.path)),
+        }
+        if counting:
+            # Blocks then come one by one from malloc: no arenas blur the peak. Sizes asked for are the same.
+            environment["PYTHONMALLOC"] = "malloc"
+        self.build = build
+        self._errors = tempfile.TemporaryFile()
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "lab.measure.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=environment,
+            start_new_session=True,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *failure: Any) -> None:
+        if failure[0] is None:
+            self.close()
+        else:
+            self.kill()
+        for stream in (self._process.stdin, self._process.stdout, self._errors):
+            with contextlib.suppress(OSError):
+                stream.close()
+
+    @property
+    def pid(self) -> int:
+        """The worker's process id, which is its group's id too."""
+        return self._process.pid
+
+    def begin(self) -> dict[str, Any]:
+        """Its ``start`` answer. Raises ``BuildError`` where it could not load the build."""
+        answer = self.hear()
+        if answer["event"] != "start" or answer["build"] != self.build:
+            raise BuildError(f"A worker for the {self.build} build answered {answer}.")
+        return answer
+
+    def ask(self, request: Mapping[str, Any]) -> None:
+        """Send one request. Raises ``WorkerError`` where the worker is gone."""
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise self._gone() from error
+
+    def hear(self) -> dict[str, Any]:
+        """The next answer. Raises what an ``error`` answer names, and ``WorkerError`` where none comes."""
+        line = self._process.stdout.readline()
+        if not line.endswith("\n"):
+            raise self._gone()
+        answer = json.loads(line)
+        if answer["event"] == "error":
+            error = errors.named(answer["kind"], answer["text"])
+            if "cause" in answer:
+                error.add_note(answer["cause"])
+            raise error
+        return answer
+
+    def close(self) -> None:
+        """Let it end by closing its input; kill it where it does not."""
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def kill(self) -> None:
+        """End it and its forks at once. Safe from any thread, more than once."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def _gone(self) -> WorkerError:
+        try:
+            status = self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return WorkerError("A measuring process closed its output without ending, and was ended.")
+        how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        hint = " (out of memory?)" if status == -signal.SIGKILL else ""
+        return WorkerError(f"A measuring process {how}{hint} before it answered.{self._last_words()}")
+
+    def _last_words(self) -> str:
+        try:
+            self._errors.seek(0)
+            text = self._errors.read().decode("utf-8", "replace").strip()
+        except (OSError, ValueError):
+            return ""
+        return f" It said: {text[-_LAST_WORDS:]}" if text else ""

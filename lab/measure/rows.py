@@ -1,0 +1,187 @@
+"""How do raw answers of workers become rows, pictures and a run?"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from lab.errors import WorkerError
+from lab.judge import remarks
+from lab.judge.statistics import interval, paired
+from lab.judge.verdicts import judged
+from lab.measure.environment import environment, now
+from lab.measure.plan import Plan
+from lab.model import Case, Curve, Design, Origin, Pair, Profile, Remark, Row, Run, TimeRatio, Trace
+
+_SHORTEST_CURVE = 3
+
+
+@dataclass(kw_only=True)
+class Measured:
+    """What the workers answered for one case, filled in while the run goes on."""
+
+    case: Case
+    counted: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The ``counted`` answer of each design, by its label."""
+    samples: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """Nanoseconds per operation of each design, paired by position."""
+    others: float | None = None
+    """Processors that other programs kept busy meanwhile."""
+    origin: Origin = "generated"
+    failures: dict[str, str] = field(default_factory=dict)
+    """What is missing, and why."""
+    timed_bytes: int | None = None
+
+    def timed(
+        self, samples: Sequence[Sequence[float]], answer: Mapping[str, Any], others: float | None
+    ) -> None:
+        """Take the samples of all designs, in the case's order."""
+        labels = (design.label for design in self.case.designs)
+        self.samples = {label: tuple(own) for label, own in zip(labels, samples, strict=True)}
+        self.timed_bytes, self.origin, self.others = answer["output_bytes"], answer["origin"], others
+
+    @property
+    def output_bytes(self) -> int | None:
+        """Length of what all designs wrote, where one of them got so far."""
+        if self.timed_bytes is not None:
+            return self.timed_bytes
+        return next((answer["output_bytes"] for answer in self.counted.values()), None)
+
+
+def run_of(plan: Plan, cells: Sequence[Measured]) -> Run:
+    """The judged run. Raises ``WorkerError`` where no cell gave anything, with the first reason."""
+    failures = [why for cell in cells for why in cell.failures.values()]
+    if failures and not any(cell.samples or cell.counted for cell in cells):
+        raise WorkerError(failures[0])
+    seed = plan.settings.seed
+    rows = judged(
+        (
+            _row(cell, candidate, plan)
+            for cell in cells
+            if cell.case.timed
+            for candidate in cell.case.candidates
+        ),
+        margin=plan.margin,
+    )
+    broken = sum(any(remark.code == "failed" for remark in row.remarks) for row in rows)
+    return Run(
+        run_id=time.strftime("%Y%m%d-%H%M%S-") + secrets.token_hex(3),
+        recorded=now(),
+        quick=plan.settings.quick,
+        environment=environment() | {"margin": plan.margin},
+        seeds={"order": seed, "bootstrap": seed},
+        rows=rows,
+        profiles=tuple(Profile(**_columns(one)) for one in _pictures(cells, "profiles")),
+        traces=tuple(Trace(**_columns(one)) for one in _pictures(cells, "traces")),
+        curves=tuple(_curves(cells)),
+        remarks=(
+            *remarks.on_builds(plan.builds),
+            *([remarks.incomplete(broken)] if broken else []),
+        ),
+    )
+
+
+def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
+    case, baseline = cell.case, cell.case.baseline
+    before, after = cell.counted.get(baseline.label), cell.counted.get(candidate.label)
+    both = before is not None and after is not None
+    steady = _pairs(before["steady"], after["steady"]) if both else {}
+    ratio, told = _time_ratio(cell, candidate, plan)
+    return Row(
+        experiment=case.experiment,
+        workload=case.workload,
+        method=case.method,
+        mode="reflection",
+        build=case.build,
+        baseline=baseline.label,
+        candidate=candidate.label,
+        output_bytes=cell.output_bytes or 0,
+        origin=cell.origin,
+        memory_workload=case.memory_workload,
+        time=ratio,
+        bytes=steady.get("bytes"),
+        blocks=steady.get("blocks"),
+        peak=_pair(before["peak"], after["peak"]) if both else None,
+        steady=steady,
+        cold=_pairs(before["cold"], after["cold"]) if both else {},
+        samples={
+            role: cell.samples[design.label]
+            for role, design in (("baseline", baseline), ("candidate", candidate))
+            if design.label in cell.samples
+        },
+        verdict=None,
+        remarks=(*told, *_remarks(cell, (before, after))),
+    )
+
+
+def _time_ratio(cell: Measured, candidate: Design, plan: Plan) -> tuple[TimeRatio | None, list[Remark]]:
+    if not cell.samples:
+        return None, []
+    before, after = cell.samples[cell.case.baseline.label], cell.samples[candidate.label]
+    found = interval(paired(before, after), seed=plan.settings.seed)
+    ratio = TimeRatio(
+        ratio=found.ratio,
+        low=found.low,
+        high=found.high,
+        min_ratio=min(after) / min(before),
+        baseline_ns=sorted(before)[len(before) // 2],
+        candidate_ns=sorted(after)[len(after) // 2],
+        pairs=len(before),
+    )
+    return ratio, remarks.on_samples(before, after, ratio, margin=plan.margin)
+
+
+def _remarks(cell: Measured, answers: Sequence[Mapping[str, Any] | None]) -> Iterator[Remark]:
+    yield from remarks.on_load(cell.others)
+    yield from remarks.on_payload(cell.case.workload, cell.case.memory_workload, cell.origin)
+    for answer in filter(None, answers):
+        if not answer["exact"]:
+            yield remarks.not_steady(answer["design"])
+        if not answer["tree_is_whole"]:
+            yield remarks.no_tree(answer["design"])
+    for what, why in cell.failures.items():
+        yield remarks.failed(what, why)
+
+
+def _pair(baseline: int, candidate: int) -> Pair:
+    return Pair(baseline=baseline, candidate=candidate, ratio=candidate / baseline if baseline else None)
+
+
+def _pairs(baseline: Mapping[str, int], candidate: Mapping[str, int]) -> dict[str, Pair]:
+    return {name: _pair(baseline[name], candidate[name]) for name in baseline}
+
+
+def _pictures(cells: Sequence[Measured], kind: str) -> Iterator[dict[str, Any]]:
+    for cell in cells:
+        for answer in cell.counted.values():
+            yield from answer[kind]
+
+
+def _columns(answer: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in answer.items()}
+
+
+def _curves(cells: Sequence[Measured]) -> Iterator[Curve]:
+    """One line a design through every payload that was counted by one method in one build."""
+    lines: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
+    for cell in cells:
+        case = cell.case
+        for label, answer in cell.counted.items():
+            lines.setdefault((case.experiment, case.method, case.build, label), []).append(answer)
+    for (experiment, method, build, label), answers in lines.items():
+        points = sorted({(answer["output_bytes"], answer["steady"]["bytes"]) for answer in answers})
+        if len(points) < _SHORTEST_CURVE:
+            continue
+        sizes, allocated = zip(*points, strict=True)
+        yield Curve(
+            experiment=experiment,
+            method=method,
+            build=build,
+            design=label,
+            result_bytes=sizes,
+            bytes=allocated,
+            retained=max(answer["retained"] for answer in answers),
+        )

@@ -1,0 +1,124 @@
+"""How is a run kept in a file, and read back without trusting the file?"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import errno
+import json
+import os
+import types
+import typing
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lab.errors import DiskError, ForeignResultError
+from lab.model import SCHEMA, Run
+
+_FAMILY, _, _VERSION = SCHEMA.rpartition("/")
+
+
+def save(run: Run, path: str | os.PathLike[str]) -> Path:
+    """Write ``run`` to ``path`` as JSON. A failure leaves what was there: it raises ``DiskError``.
+
+    The text goes to ``path`` with ``.part`` first and is renamed when it is complete on the disk.
+    """
+    place = Path(path)
+    part = place.with_name(place.name + ".part")
+    # Strict JSON: a reader of another language must not meet a bare NaN.
+    text = json.dumps(run.to_json(), allow_nan=False, separators=(",", ":"))
+    try:
+        with open(part, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, place)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror
+        raise DiskError(f"The run could not be saved as {place}: {why}. Save it somewhere else.") from error
+    return place
+
+
+def load(path: str | os.PathLike[str]) -> Run:
+    """The run in ``path``, marked as replayed.
+
+    Raises ``ForeignResultError`` for a file that is missing, damaged, of something else or of a newer lab.
+    """
+    place = Path(path)
+    try:
+        plain = json.loads(place.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ForeignResultError(f"{place} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise ForeignResultError(f"{place} is not JSON, or is cut short: {error}.") from error
+    return from_json(plain, source=str(place))
+
+
+def from_json(plain: Any, *, source: str) -> Run:
+    """The run that ``to_json`` made ``plain`` of; ``source`` is named in a ``ForeignResultError``."""
+    schema = plain.get("schema") if isinstance(plain, dict) else None
+    family, _, version = schema.rpartition("/") if isinstance(schema, str) else ("", "", "")
+    if family != _FAMILY or not version.isdigit():
+        raise ForeignResultError(
+            f"{source} is not a result of this lab: its schema is {schema!r}, not {SCHEMA!r}. "
+            "Results come from `python -m lab --json FILE` and from `.save(FILE)`."
+        )
+    if int(version) > int(_VERSION):
+        raise ForeignResultError(f"{source} has schema {schema}; this lab reads {SCHEMA}. Update the lab.")
+    fields = {name: value for name, value in plain.items() if name != "schema"}
+    try:
+        run = _typed(Run, fields)
+    except (TypeError, ValueError, KeyError) as error:
+        raise ForeignResultError(f"{source} is damaged: {error}.") from error
+    return dataclasses.replace(run, replayed=True)
+
+
+def _typed(kind: Any, value: Any) -> Any:
+    """``value`` as ``kind``, a type of `lab.model`; raises TypeError where it is another."""
+    origin = typing.get_origin(kind)
+    if dataclasses.is_dataclass(kind):
+        return _record(kind, value)
+    if origin is tuple:
+        element = typing.get_args(kind)[0]
+        return tuple(_typed(element, one) for one in _checked(list, value))
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
+        element = typing.get_args(kind)[1]
+        return {name: _typed(element, one) for name, one in _checked(dict, value).items()}
+    if origin is typing.Literal:
+        if value not in typing.get_args(kind):
+            raise ValueError(f"{value!r} is none of {', '.join(map(str, typing.get_args(kind)))}")
+        return value
+    if origin in (types.UnionType, typing.Union):
+        if value is None:
+            return None
+        (other,) = (one for one in typing.get_args(kind) if one is not type(None))
+        return _typed(other, value)
+    if kind is Any:
+        return value
+    if kind is float and type(value) is int:
+        return value
+    return _checked(kind, value)
+
+
+def _record(kind: type, value: Any) -> Any:
+    types_of = _hints(kind)
+    fields = _checked(dict, value)
+    unknown = fields.keys() - types_of.keys()
+    if unknown:
+        raise ValueError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
+    return kind(**{name: _typed(types_of[name], one) for name, one in fields.items()})
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
+def _checked(kind: type, value: Any) -> Any:
+    if type(value) is not kind:
+        raise TypeError(f"{value!r:.40} is a {type(value).__name__}, not a {kind.__name__}")
+    return value
