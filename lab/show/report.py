@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from lab.experiments import EXPERIMENTS
 from lab.model import Profile, Remark, Row, Run
 from lab.show import charts, flame, numbers, pictures, published, sentences, tables
 from lab.show.drawing import Picture
@@ -117,7 +118,9 @@ def _section(run: Run, experiment: str, drawn: _Charts) -> str:
     rows = [row for row in run.rows if row.experiment == experiment]
     head = finding(run, experiment)
     parts = [f'<section id="{html.escape(experiment)}"><h2>{html.escape(head)}</h2>']
-    parts.append(f'<p class="soft">Experiment {html.escape(experiment)}</p>')
+    known = EXPERIMENTS.get(experiment)
+    asked = f"{experiment}: {known.question} After {known.source}." if known else experiment
+    parts.append(f'<p class="soft">{html.escape(asked)}</p>')
     for build in dict.fromkeys([row.build for row in rows] or pictures.builds(run)):
         own = [row for row in rows if row.build == build]
         parts.append(f"<h3>{html.escape(build.capitalize())} build</h3>")
@@ -178,12 +181,12 @@ def _count(run: Run) -> str:
 
 def _summary(run: Run) -> str:
     found = "".join(
-        f'<li><a href="#{name}">{name}</a>: {html.escape(finding(run, name))}.</li>'
-        for name in map(html.escape, experiments(run))
+        f'<li><a href="#{html.escape(one)}">{html.escape(one)}</a>: {html.escape(finding(run, one))}.</li>'
+        for one in experiments(run)
     )
-    table = tables.render(run)
+    table, name = tables.render(run), html.escape(run.run_id)
     links = "".join(
-        f'<a download="{run.run_id}.{ending}" href="data:{kind};base64,{_base64(text)}">{label}</a>'
+        f'<a download="{name}.{ending}" href="data:{kind};base64,{_base64(text)}">{label}</a>'
         for ending, kind, label, text in (
             ("md", "text/markdown", "Tables as Markdown", table.markdown()),
             ("csv", "text/csv", "Tables as CSV", table.csv()),

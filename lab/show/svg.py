@@ -243,8 +243,8 @@ class _Drawing:
                 self._text(text, 8, 10 + size * (1 + 1.3 * n), extra=f' font-size="{size}"')
 
     def _text(self, text: str, x: float, y: float, *, anchor: str = "start", extra: str = "") -> None:
-        # Plotly's texts are HTML already: tags go, entities stay.
-        shown = re.sub(r"<[^>]*>", "", text)
+        # Plotly reads a few tags and entities in its texts; all else, such as list<int>, is meant literally.
+        shown = html.escape(re.sub(r"</?(b|i|sup|sub|br)>", "", html.unescape(text)), quote=False)
         self.parts.append(
             f'<text x="{x:.1f}" y="{y:.1f}" fill="{self.ink}" text-anchor="{anchor}"{extra}>{shown}</text>'
         )

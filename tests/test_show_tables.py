@@ -1,0 +1,133 @@
+"""Does the table of a run say the same in every format, exactly, and fit where it is shown?"""
+
+from __future__ import annotations
+
+import csv
+import html.parser
+import io
+import re
+
+import pytest
+import synthetic
+from rich.console import Console
+
+from lab.model import Pair, Remark
+from lab.show import tables
+from lab.show.columns import COLUMNS
+
+RUN = synthetic.a_run()
+
+
+def printed(rows: object, *, width: int) -> str:
+    out = io.StringIO()
+    Console(file=out, width=width, force_terminal=False).print(tables.render(rows))  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+class Tags(html.parser.HTMLParser):
+    """Checks that every opened tag is closed in order, and counts them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        self.seen.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("width", [100, 110, 120, 200])
+def test_the_terminal_table_fits_its_terminal(width: int) -> None:
+    """No line of the table is wider than the terminal, from 100 columns up."""
+    assert max(map(len, printed(RUN, width=width).splitlines())) <= width
+
+
+def test_what_is_left_out_is_named() -> None:
+    """A narrow terminal loses columns, and the lines below the table say which."""
+    narrow, wide = printed(RUN, width=100), printed(RUN, width=200)
+    assert "Left out at 100 columns wide: StdDev, Error" in narrow
+    assert "Left out" not in wide and "StdDev" in wide
+
+
+def test_bytes_are_never_rounded() -> None:
+    """Allocated bytes are printed to the byte in every format, never as 1K."""
+    row = synthetic.a_row(bytes=Pair(baseline=1_398_151, candidate=1024, ratio=1024 / 1_398_151))
+    table = tables.render([row])
+    assert "1,398,151 B" in printed([row], width=120)
+    assert "1,398,151 B" in table.html() and "1,024 B" in table.markdown()
+    assert "1398151" in table.csv()
+
+
+def test_a_verdict_is_a_sign_and_a_word() -> None:
+    """Every format has the verdict's word and its sign, so that colour never carries it alone."""
+    for text in (printed([synthetic.a_row()], width=120), tables.render([synthetic.a_row()]).html()):
+        assert "◀ Faster" in text
+
+
+def test_a_row_without_time_or_memory_has_dashes() -> None:
+    """A row that was only counted, or only timed, shows a dash where there is no figure."""
+    row = synthetic.a_row(time=None, verdict=None, samples={}, bytes=None, blocks=None, peak=None)
+    assert "· not timed" in printed([row], width=200)
+    assert "–" in tables.render([row]).markdown()
+
+
+def test_a_shared_baseline_is_printed_once() -> None:
+    """Two candidates on one payload stand under one line of their baseline."""
+    rows = [synthetic.a_row(), synthetic.a_row(candidate="unpooled")]
+    (block,) = tables.render(rows).blocks
+    assert [line.design for line in block.lines] == ["fresh", "cached", "unpooled"]
+
+
+def test_equal_remarks_share_a_footnote() -> None:
+    """The same remark on two rows is one note with one number."""
+    few = (Remark(code="few", text="Only 9 pairs."),)
+    rows = [synthetic.a_row(remarks=few), synthetic.a_row(workload="int", remarks=few)]
+    text = printed(rows, width=120)
+    assert text.count("Only 9 pairs.") == 1 and text.count("[1]") == 3
+
+
+def test_the_page_table_is_accessible() -> None:
+    """The HTML is well formed, with a caption, column scopes and a row scope in each line."""
+    tags = Tags()
+    tags.feed(tables.render(RUN).html())
+    assert not tags.open
+    found = [(tag, attributes.get("scope")) for tag, attributes in tags.seen]
+    lines = sum(len(block.lines) for block in tables.render(RUN).blocks)
+    assert found.count(("th", "row")) == lines
+    assert [tag for tag, _ in found].count("caption") == len(tables.render(RUN).blocks)
+
+
+def test_text_from_outside_is_escaped() -> None:
+    """A workload's name cannot bring markup into the page."""
+    assert "<b>" not in tables.render([synthetic.a_row(workload="<b>x</b>")]).html()
+
+
+def test_markdown_has_every_column_in_every_line() -> None:
+    """Each pipe table is rectangular and has all columns; a pipe in a name is escaped."""
+    text = tables.render([synthetic.a_row(workload="a|b")]).markdown()
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {len(COLUMNS) + 1}
+
+
+def test_csv_has_numbers_unrounded() -> None:
+    """CSV carries what was measured: nanoseconds and bytes as plain numbers, one line a design."""
+    row = synthetic.a_row()
+    base, rival = csv.DictReader(io.StringIO(tables.render([row]).csv()))
+    assert float(base["Mean [ns]"]) == 1000.0 and float(rival["Median [ns]"]) == 900.0
+    assert int(rival["Allocated"]) == 116 and float(rival["Low"]) == 0.88
+
+
+def test_error_is_half_the_999_interval() -> None:
+    """Error is BenchmarkDotNet's: t(0.9995, n-1) times the standard error; t(0.9995, 2) is 31.599."""
+    base, _ = csv.DictReader(io.StringIO(tables.render([synthetic.a_row()]).csv()))
+    assert float(base["Error [ns]"]) == pytest.approx(31.599 * 10 / 3**0.5, rel=1e-4)
+
+
+def test_no_rows_is_said() -> None:
+    """A run of nothing prints no empty table."""
+    assert tables.render([]).html() == "<p>No row was measured.</p>"
+    assert printed([], width=100).strip() == ""
