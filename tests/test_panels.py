@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import synthetic
 
-from lab.errors import LabError, UnknownNameError, UnknownWorkloadError
+from lab.errors import CancelledError, LabError, UnknownNameError, UnknownWorkloadError
 from lab.model import Pair
 from lab.show import guesses
-from lab.show.panels import CancelledError, Panel, explorer
+from lab.show.panels import Panel, explorer
 from lab.show.questions import Question
 
 PAIR = Pair(baseline=100, candidate=40, ratio=0.4)

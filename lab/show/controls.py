@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import html
 import threading
 from collections.abc import Iterable
@@ -133,7 +134,7 @@ class Screen:
             return
         self._drawn[name] = result
         # The first chart's title would be the finding, which stands above the views already.
-        things = enumerate(_view(name, result))
+        things = enumerate(_view(name, result, self.panel.shown.axis if self.panel.shown else ""))
         self.outputs[name].outputs = tuple(output(one, height=CHART, titled=n > 0) for n, one in things)
 
     def close(self) -> None:
@@ -215,13 +216,13 @@ def machine_of(environment: Any) -> str:
     return " · ".join(filter(None, (python, str(environment.get("cpu") or ""))))
 
 
-def _view(name: str, result: Any) -> Iterable[Any]:
+def _view(name: str, result: Any, axis: str) -> Iterable[Any]:
     """What one tab shows of a result; an error in drawing is shown in its place, not printed by a thread."""
     if result is None:
         return ()
     try:
         return {
-            "Picture": lambda: (result.ratios(), *_story(result)),
+            "Picture": lambda: (result.ratios(), *_story(result, axis)),
             "Table": lambda: (result.table(),),
             "Difference": lambda: (result.diff(),),
             "Source": lambda: (result.source(),),
@@ -230,9 +231,10 @@ def _view(name: str, result: Any) -> Iterable[Any]:
         return (f"This view cannot be drawn: {type(error).__name__}: {error}",)
 
 
-def _story(result: Any) -> tuple[Any, ...]:
-    """The picture of the experiment, where the run has the data for one."""
-    picture = pictures.of(result.run, result.row.experiment, build=result.row.build)
+def _story(result: Any, axis: str) -> tuple[Any, ...]:
+    """The picture that tells the story of ``axis``, where the run has the data for it."""
+    rows = tuple(dataclasses.replace(row, experiment=axis) for row in result.run.rows)
+    picture = pictures.of(dataclasses.replace(result.run, rows=rows), axis, build=result.row.build)
     return (picture,) if picture is not None else ()
 
 

@@ -15,17 +15,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from lab.errors import LabError
+from lab.errors import CancelledError, LabError
 from lab.show.questions import Engine, Job, Progress, Question, check, opponents
 
 State = Literal["idle", "running", "cancelled", "failed", "stale"]
 
 DRAW_EVERY = 0.25
 """Seconds between two redraws of the progress: at 4 Hz a browser keeps up with every chart."""
-
-
-class CancelledError(LabError):
-    """The run was cancelled before it had a result; nothing was saved."""
 
 
 class Panel:
@@ -137,7 +133,7 @@ class Panel:
     def wait(self, timeout: float | None = None) -> Any:
         """The result once the run ended; ``timeout`` is in seconds.
 
-        Raises what made the run fail, `CancelledError` after a cancel, TimeoutError while it still runs.
+        Raises what made the run fail, ``CancelledError`` after a cancel, TimeoutError while it still runs.
         """
         watcher = self._watcher
         if watcher is not None:

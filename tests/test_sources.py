@@ -1,0 +1,36 @@
+"""Do the sources shown belong to the two rivals that were compared?"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+import synthetic
+
+from lab.errors import UnknownNameError
+from lab.show import sources
+
+
+@pytest.mark.parametrize(
+    ("baseline", "candidate", "axis"),
+    [("reference", "direct", "tree"), ("copying", "direct", "base64"), ("fresh", "cached", "writer")],
+)
+def test_the_pair_tells_the_axis(baseline: str, candidate: str, axis: str) -> None:
+    """Two axes have a rival called direct; the design beside it decides whose source is shown."""
+    run = synthetic.a_run()
+    row = synthetic.a_row(baseline=baseline, candidate=candidate)
+    shown = sources.of_run(dataclasses.replace(run, rows=(row,)))
+    assert shown.axis == axis and list(shown.texts) == [baseline, candidate]
+    assert all("class " in text for text in shown.texts.values())
+
+
+def test_the_page_shows_markup_as_text() -> None:
+    """A source with an angle bracket in it is shown, not interpreted."""
+    page = sources.Sources(axis="tree", texts={"x": "a = '<b>'"})._repr_html_()
+    assert "<b>" not in page and "&lt;b&gt;" in page
+
+
+def test_an_unknown_rival_is_an_error_that_lists_the_known() -> None:
+    """A wrong name never gives somebody else's source."""
+    with pytest.raises(UnknownNameError, match="reference"):
+        sources.of("tree", "referense")
