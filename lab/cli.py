@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from lab import console, housekeeping
-from lab.errors import UnknownExperimentError
 from lab.model import METHODS
 from lab.options import BUILDS, FILE, Commands, common, design, workload, write
 
@@ -55,17 +54,20 @@ def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str |
 
 def _measure(names: tuple[str, ...], *, quick: bool, build: str | None) -> Any:
     import lab
+    from lab import calls
 
-    for name in names:
-        if name not in lab.EXPERIMENTS:
-            raise UnknownExperimentError(name, lab.EXPERIMENTS)
+    builds = BUILDS[build or "both"]
+    plan = calls.plan_run(names, builds=builds, quick=quick)
     for name in names:
         experiment = lab.EXPERIMENTS[name]
         rivals = " and ".join(candidate.label for candidate in experiment.candidates)
-        payloads = ", ".join(experiment.workloads)
-        console.tell(f"{name}: {rivals} against {experiment.baseline.label} on {payloads}")
-    builds = BUILDS[build or "both"]
-    console.tell(f"Builds: {' and '.join(builds)}.{' Quick settings.' if quick else ''}")
+        timed = (case.workload for case in plan.cases if case.experiment == name and case.timed)
+        payloads = ", ".join(dict.fromkeys(timed))
+        console.tell(f"{name}: {rivals} against {experiment.baseline.label} on {payloads}.")
+    console.tell(
+        f"{len(plan.cases)} cells in {' and '.join(builds)}{', quick settings' if quick else ''}: "
+        f"about {plan.seconds:.0f} s."
+    )
     with console.progress() as progress:
         return lab.run(names, builds=builds, quick=quick, progress=progress)
 
@@ -124,7 +126,9 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
 def replay(file: Path, into: Path | None, quick: bool, build: str | None) -> None:
     """Draw a recorded run again: its tables here, its pictures in report.html. Measures nothing."""
     measured = _load(file)
-    console.tell(f"Nothing is measured: this run was recorded {measured.recorded}.")
+    from lab.show import sentences
+
+    console.tell(sentences.recorded(measured))
     _show(measured)
     _save(measured, into)
     _draw(measured, REPORT)
@@ -133,12 +137,18 @@ def replay(file: Path, into: Path | None, quick: bool, build: str | None) -> Non
 @commands.command()
 @click.argument("file", type=FILE)
 @click.option("--out", type=FILE, default=REPORT, show_default=True, help="Where to write the page.")
+@click.option("--exports", is_flag=True, help="Also Markdown, CSV and speedscope files beside the page.")
 @common
-def report(file: Path, out: Path, into: Path | None, quick: bool, build: str | None) -> None:
+def report(file: Path, out: Path, exports: bool, into: Path | None, quick: bool, build: str | None) -> None:
     """Write the pictures of the run in FILE as one HTML page."""
+    from lab.show import report as page
+
     measured = _load(file)
     _save(measured, into)
     _draw(measured, out)
+    if exports:
+        written = page.beside(measured, out)
+        console.tell(f"Wrote {', '.join(str(path) for path in written)}.")
 
 
 @commands.command()

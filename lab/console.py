@@ -21,7 +21,12 @@ from rich.table import Table
 
 from lab.errors import LabError
 
+_LOG_WIDTH = 160
+"""Columns for output that goes into a file or a pipe: no edge of a screen cuts its figures off."""
+
 out = Console()
+if not out.is_terminal and "COLUMNS" not in os.environ:
+    out.width = _LOG_WIDTH
 err = Console(stderr=True)
 
 _QUIET_SECONDS = 5.0
@@ -84,7 +89,7 @@ class _Lines:
             return
         self._next = now + _QUIET_SECONDS
         left = _left(event)
-        tell(f"[{event['done']}/{event['total']}] {event['label']}{f', {left}' if left else ''}")
+        tell(f"[{event['done']:.0f}/{event['total']:.0f}] {event['label']}{f', {left}' if left else ''}")
 
 
 def _left(event: dict) -> str:

@@ -165,6 +165,15 @@ def test_replay_draws_what_was_saved(says: Says, tmp_path: Path) -> None:
     assert "2026" in told.err and "writer" in told.out and (tmp_path / "report.html").exists()
 
 
+def test_exports_stand_beside_the_report(says: Says, tmp_path: Path) -> None:
+    """``report --exports`` leaves the page, Markdown, CSV and a speedscope file a profile."""
+    results.save(a_run(), tmp_path / "run.json")
+    told = says("report", "run.json", "--out", "page.html", "--exports")
+    assert told.status == 0, told.err
+    assert {"page.html", "page.md", "page.csv"} <= {path.name for path in tmp_path.iterdir()}
+    assert any(path.name.endswith(".speedscope.json") for path in tmp_path.iterdir())
+
+
 def test_published_stands_beside_a_saved_run(says: Says, tmp_path: Path) -> None:
     """The published cells appear with our rows, and the JSON holds the pairs of each build."""
     results.save(a_run(), tmp_path / "run.json")

@@ -40,7 +40,7 @@ MODULES = dict(sources())
 @cache
 def is_module(name: str) -> bool:
     place = ROOT.joinpath(*name.split("."))
-    return place.with_suffix(".py").is_file() or (place / "__init__.py").is_file()
+    return place.with_suffix(".py").is_file() or place.is_dir()
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
