@@ -58,39 +58,39 @@ class Result:
 
     def table(self, **options: Any) -> Any:
         """The row as BenchmarkDotNet would lay it out."""
-        from lab import show
+        from lab.show import views
 
-        return show.table(self.run, **options)
+        return views.table(self.run, **options)
 
     def ratios(self, **options: Any) -> Any:
         """The ratio chart with its intervals."""
-        from lab import show
+        from lab.show import views
 
-        return show.ratios(self.run, **options)
+        return views.ratios(self.run, **options)
 
     def flame(self, **options: Any) -> Any:
         """The allocation flame graph of both designs."""
-        from lab import show
+        from lab.show import views
 
-        return show.flame(self.run, **options)
+        return views.flame(self.run, **options)
 
     def diff(self, **options: Any) -> Any:
         """The difference of the two flame graphs, aligned on phases."""
-        from lab import show
+        from lab.show import views
 
-        return show.diff(self.run, **options)
+        return views.diff(self.run, **options)
 
     def source(self, **options: Any) -> Any:
         """Both rivals' source, side by side."""
-        from lab import show
+        from lab.show import views
 
-        return show.source(self.run, **options)
+        return views.source(self.run, **options)
 
     def report(self, path: str | os.PathLike[str] = "report.html", **options: Any) -> Path:
         """Write everything as one file that needs no network."""
-        from lab import show
+        from lab.show import views
 
-        return show.report(self.run, path, **options)
+        return views.report(self.run, path, **options)
 
 
 def finding(row: Row) -> str:

@@ -65,7 +65,7 @@ def of(axis: str, *names: str) -> Sources:
 def of_run(run: Run) -> Sources:
     """The source of the two designs in the first row of ``run``."""
     row = run.rows[0]
-    return of(axis_of(row), *dict.fromkeys((row.baseline, row.candidate)))
+    return of(axis_of(row), *dict.fromkeys((row.baseline, row.candidate.removesuffix(" again"))))
 
 
 def axis_of(row: Row) -> str:

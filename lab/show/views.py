@@ -1,0 +1,71 @@
+"""What can be shown of a run? Its table, ratios, flame graphs, sources, report: drawn when asked for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from lab.errors import LabError
+from lab.model import Profile, Row, Run
+
+
+def table(run: Run) -> Any:
+    """Every row as BenchmarkDotNet would lay it out."""
+    from lab.show import tables
+
+    return tables.render(run)
+
+
+def ratios(run: Run, *, margin: float = 0.03) -> Any:
+    """The chart of time and memory ratios; within ``margin`` of 1 two designs count as equivalent."""
+    from lab.show import charts
+
+    return charts.ratios(run.rows, margin=margin)
+
+
+def flame(run: Run, *, design: str | None = None, metric: str = "allocated") -> Any:
+    """The flame graph of one design of the first row, by default the candidate.
+
+    ``metric`` is ``allocated`` or ``peak``. Raises ``LabError`` for a design that was not profiled.
+    """
+    from lab.show import flame
+
+    row = run.rows[0]
+    return flame.graph(profile_of(run, row, design or row.candidate, metric=metric))
+
+
+def diff(run: Run, *, metric: str = "allocated") -> Any:
+    """Both designs of the first row as flame graphs, and their difference aligned on phases."""
+    from lab.show import flame
+
+    row = run.rows[0]
+    sides = [profile_of(run, row, design, metric=metric) for design in (row.baseline, row.candidate)]
+    return flame.difference(*sides)
+
+
+def source(run: Run) -> Any:
+    """The source of both designs of the first row, side by side."""
+    from lab.show import sources
+
+    return sources.of_run(run)
+
+
+def report(run: Run, path: str | os.PathLike[str] = "report.html") -> Path:
+    """Write everything as one file that needs no network."""
+    from lab.show import report
+
+    return report.write(run, path)
+
+
+def profile_of(run: Run, row: Row, design: str, *, metric: str = "allocated") -> Profile:
+    """The call tree of ``design`` that belongs to ``row``. Raises ``LabError`` where there is none."""
+    wanted = (row.memory_workload, row.method, row.build, design, metric)
+    for profile in run.profiles:
+        found = (profile.workload, profile.method, profile.build, profile.design, profile.metric)
+        # The peak is taken on the full payload, allocations on the scaled one.
+        if found == wanted or found == (row.workload, *wanted[1:]):
+            return profile
+    warnings = [one.text for one in (*row.remarks, *run.remarks) if one.severity == "warning"]
+    why = " ".join(warnings) or "Run the comparison again."
+    raise LabError(f"{design} was not profiled on {row.memory_workload}. {why}")
