@@ -16,8 +16,10 @@ _HOME = {
     "Result": "lab.result",
     "Run": "lab.model",
     "compare": "lab.calls",
+    "explorer": "lab.show.panels",
     "load": "lab.calls",
     "profile": "lab.calls",
+    "recorded": "lab.show.recordings",
     "run": "lab.calls",
 }
 __all__ = [*_HOME]
