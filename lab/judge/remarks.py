@@ -69,9 +69,14 @@ def on_builds(builds: Sequence[str]) -> list[Remark]:
     return [_info("mixed_builds", text)]
 
 
-def not_steady(design: str) -> Remark:
-    """Repeated calls did not allocate alike."""
-    return _warning("not_steady", f"{design} did not ask for the same bytes on every call.")
+def not_steady(design: str, usual: int, others: Sequence[int], repeats: int) -> Remark:
+    """``others`` of ``repeats`` calls asked for other bytes than the ``usual`` ones."""
+    asked = " or ".join(f"{size:,}" for size in sorted(set(others))[:3])
+    text = (
+        f"{len(others)} of {repeats} calls of {design} asked for {asked} B, the others for {usual:,} B, "
+        "which is shown: something kept between calls grew."
+    )
+    return _info("not_steady", text) if 2 * len(others) < repeats else _warning("not_steady", text)
 
 
 def no_tree(design: str) -> Remark:

@@ -138,8 +138,10 @@ def _remarks(cell: Measured, answers: Sequence[Mapping[str, Any] | None]) -> Ite
     yield from remarks.on_load(cell.others)
     yield from remarks.on_payload(cell.case.workload, cell.case.memory_workload, cell.origin)
     for answer in filter(None, answers):
-        if not answer["exact"]:
-            yield remarks.not_steady(answer["design"])
+        if answer["others"]:
+            yield remarks.not_steady(
+                answer["design"], answer["steady"]["bytes"], answer["others"], answer["repeats"]
+            )
         if not answer["tree_is_whole"]:
             yield remarks.no_tree(answer["design"])
     for what, why in cell.failures.items():

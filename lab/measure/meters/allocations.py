@@ -16,7 +16,8 @@ import gc
 import itertools
 import sys
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,10 +38,12 @@ class Count:
     """What one contestant's call allocates."""
 
     steady: Operation
+    """The call that asks for what most calls ask for."""
     cold: Operation
     """The first call after a collection emptied CPython's free lists."""
-    steady_is_exact: bool
-    """False when repeated steady calls did not ask for the same bytes."""
+    repeats: int
+    others: tuple[int, ...]
+    """Bytes of those repeats that asked for something else, as when a thing kept between calls grows."""
 
 
 def count(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Path, repeats: int) -> Count:
@@ -54,19 +57,31 @@ def count(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Pa
     with Capture(path):
         measured_call(operation, hook=False, cold=True, warm=1, counted=repeats)
     cold, *steady = operations(path, lean=repeats)
+    usual = _usual(steady)
+    if steady[-1].asked != usual.asked:
+        # Only the last call was read in full.
+        usual = _usual(operations(path)[1:])
+    else:
+        usual = steady[-1]
     path.unlink()
-    same = all(other.asked == steady[-1].asked for other in steady)
-    return Count(steady=steady[-1], cold=cold, steady_is_exact=same)
+    others = tuple(other.bytes for other in steady if other.asked != usual.asked)
+    return Count(steady=usual, cold=cold, repeats=repeats, others=others)
 
 
-def trace(operation: Callable[[], Any], *, folder: Path, native: bool) -> Operation:
-    """One steady call with the stack of every block, the hook's own frame objects still among them."""
+def _usual(calls: Sequence[Operation]) -> Operation:
+    """The call that most are like; of equally many, the one that asks for least."""
+    alike = Counter(tuple(call.asked) for call in calls)
+    return max(calls, key=lambda call: (alike[tuple(call.asked)], -call.bytes))
+
+
+def trace(operation: Callable[[], Any], *, folder: Path, native: bool, counted: int) -> list[Operation]:
+    """Steady calls with the stack of every block, the hook's own frame objects still among them."""
     path = folder / "trace.bin"
     with Capture(path, native=native):
-        measured_call(operation, hook=True, cold=False, warm=1, counted=1)
-    (steady,) = operations(path, below=(measured_call.__name__, __file__), native=native)
+        measured_call(operation, hook=True, cold=False, warm=1, counted=counted)
+    found = operations(path, below=(measured_call.__name__, __file__), native=native)
     path.unlink()
-    return steady
+    return found
 
 
 def peak(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Path) -> int:

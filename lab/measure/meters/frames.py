@@ -23,7 +23,7 @@ _LENGTH = re.compile(r"\d+")
 
 
 class Names:
-    """Names and places of frames; frames of CPython, libc and Cython's glue have none."""
+    """Names, places and phases of frames; frames of CPython, libc and Cython's glue have none."""
 
     def __init__(self, phases: Mapping[str, str]) -> None:
         self._phases = phases
@@ -34,6 +34,12 @@ class Names:
         if frame not in self._known:
             self._known[frame] = self._find(*frame)
         return self._known[frame]
+
+    def phase(self, name: str) -> str | None:
+        """The phase of the function called ``name``: its own, or its class's, or its module's."""
+        while name and name not in self._phases:
+            name = name.rpartition(".")[0]
+        return self._phases.get(name)
 
     def _find(self, function: str, file: str, line: int) -> tuple[str, str] | None:
         if function.startswith("__pyx_"):

@@ -1,4 +1,9 @@
-"""How long does one call take, compared with the others in the same minute?"""
+"""How long does one call take, compared with the others in the same minute?
+
+Time is processor time of the calling thread. Encoding neither waits nor starts threads, so it equals wall
+time on an idle machine; on a busy one it leaves out the time in which others ran. A function against itself,
+with three other programs on two cores: intervals of wall-time ratios 0.03 to 0.67 wide, of these 0.01 to 0.04.
+"""
 
 from __future__ import annotations
 
@@ -35,12 +40,12 @@ def quiet() -> Iterator[None]:
 
 
 def sample(operation: Callable[[], Any], loops: int) -> float:
-    """Mean nanoseconds of ``loops`` calls in a row, the loop's own cost (some 20 ns a call) included."""
+    """Mean nanoseconds of ``loops`` calls in a row; the loop's own cost (some 20 ns a call) is included."""
     turns = itertools.repeat(None, loops)
-    start = time.perf_counter_ns()
+    start = time.thread_time_ns()
     for _ in turns:
         operation()
-    return (time.perf_counter_ns() - start) / loops
+    return (time.thread_time_ns() - start) / loops
 
 
 def calibrate(operation: Callable[[], Any], seconds: float) -> int:

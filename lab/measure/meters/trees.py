@@ -96,7 +96,7 @@ def profile(
     for path in list(totals):
         for length in range(len(path)):
             totals.setdefault(path[:length], [0, 0])
-    return _columns(totals, metric=metric, phases=phases, design=design, about=about)
+    return _columns(totals, names, metric=metric, design=design, about=about)
 
 
 def _folded(frames: Iterable[tuple[str, str]]) -> Path:
@@ -112,13 +112,13 @@ def _folded(frames: Iterable[tuple[str, str]]) -> Path:
 
 def _columns(
     totals: Mapping[Path, Sequence[int]],
+    names: Names,
     *,
     metric: Literal["allocated", "peak"],
-    phases: Mapping[str, str],
     design: Design,
     about: Mapping[str, Any],
 ) -> Profile:
-    names, places = [ROOT], [""]
+    labels, places = [ROOT], [""]
     numbers = {ROOT: 0}
     vocabulary = [ROOT]
     rows: dict[Path, int] = {}
@@ -128,10 +128,10 @@ def _columns(
         parent = rows[path[:-1]] if path else -1
         name, place = path[-1] if path else (ROOT, "")
         if name not in numbers:
-            numbers[name] = len(names)
-            names.append(name)
+            numbers[name] = len(labels)
+            labels.append(name)
             places.append(place)
-        phase = phases.get(name) or (vocabulary[columns[parent][2]] if path else ROOT)
+        phase = (names.phase(name) or vocabulary[columns[parent][2]]) if path else ROOT
         if phase not in vocabulary:
             vocabulary.append(phase)
         rows[path] = len(columns)
@@ -141,7 +141,7 @@ def _columns(
         **about,
         design=design.label,
         metric=metric,
-        names=tuple(names),
+        names=tuple(labels),
         places=tuple(places),
         phases=tuple(vocabulary),
         name=name_column,
