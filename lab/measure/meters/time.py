@@ -2,7 +2,7 @@
 
 Time is processor time of the calling thread. Encoding neither waits nor starts threads, so it equals wall
 time on an idle machine; on a busy one it leaves out the time in which others ran. A function against itself,
-beside three other programs on two cores: ratios of wall time had intervals 0.03 to 0.67 wide, these 0.01 to 0.04.
+beside three other programs on two cores: intervals of wall-time ratios 0.03 to 0.67 wide, these 0.01 to 0.04.
 """
 
 from __future__ import annotations
