@@ -110,13 +110,13 @@ def compare(
 def published(file: Path | None, into: Path | None, quick: bool, build: str | None) -> None:
     """Show what the source systems published beside the run in FILE, or beside a run made now."""
     from lab.judge import published as judge
-    from lab.show import beside as view
+    from lab.show.beside import Table
 
     chosen = build or "compiled"
     measured = _load(file) if file else _measure(_NAMES, quick=quick, build=chosen)
-    for one in BUILDS[chosen]:
-        console.show(view.Table(judge.beside(measured, build=one), build=one))
     pairs = {one: judge.beside(measured, build=one) for one in BUILDS[chosen]}
+    for one, found in pairs.items():
+        console.show(Table(found, build=one))
     write(into, {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()})
 
 
@@ -125,10 +125,10 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
 @common
 def replay(file: Path, into: Path | None, quick: bool, build: str | None) -> None:
     """Draw a recorded run again: its tables here, its pictures in report.html. Measures nothing."""
-    measured = _load(file)
-    from lab.show import sentences
+    from lab.show.sentences import recorded
 
-    console.tell(sentences.recorded(measured))
+    measured = _load(file)
+    console.tell(recorded(measured))
     _show(measured)
     _save(measured, into)
     _draw(measured, REPORT)
@@ -141,13 +141,13 @@ def replay(file: Path, into: Path | None, quick: bool, build: str | None) -> Non
 @common
 def report(file: Path, out: Path, exports: bool, into: Path | None, quick: bool, build: str | None) -> None:
     """Write the pictures of the run in FILE as one HTML page."""
-    from lab.show import report as page
+    from lab.show.report import beside
 
     measured = _load(file)
     _save(measured, into)
     _draw(measured, out)
     if exports:
-        written = page.beside(measured, out)
+        written = beside(measured, out)
         console.tell(f"Wrote {', '.join(str(path) for path in written)}.")
 
 
@@ -180,9 +180,9 @@ def _save(measured: Any, into: Path | None) -> None:
 
 
 def _draw(measured: Any, place: Path) -> None:
-    from lab.show import report as page
+    from lab.show.report import write as write_page
 
-    page.write(measured, place)
+    write_page(measured, place)
     console.tell(f"Wrote {place}: the pictures, in one file that needs no network.")
 
 

@@ -150,6 +150,13 @@ def test_bytes_agree_likewise(baseline: float, candidate: float, agreement: str)
     assert beside(baseline=baseline, candidate=candidate).bytes == agreement
 
 
+def test_a_small_saving_of_bytes_is_a_saving() -> None:
+    """Times 2 % apart are the same; bytes 2 % apart are not, and agree with 4 % fewer."""
+    assert published.agreement(0.98, 1.0) == "agrees"
+    assert published.agreement(0.98, 1.0, margin=0) == "differs"
+    assert published.agreement(0.98, 0.96, margin=0) == "agrees"
+
+
 def test_pairs_are_plain_data() -> None:
     """A pair turns into JSON-ready values, as --json needs."""
     assert dataclasses.asdict(PAIRS[0])["before"]["samples"] == 15

@@ -154,26 +154,23 @@ def beside(rows: Iterable[Row], *, build: str = "compiled", path: Path | None = 
     return tuple(_beside(pair, ours.get(pair.counterpart)) for pair in comparisons(path))
 
 
-def size_class(ratio: float) -> SizeClass:
-    """How large an effect is, whichever way: none to 3 %, slight to 10 %, clear to 30 %, large beyond."""
+def size_class(ratio: float, *, margin: float = MARGIN) -> SizeClass:
+    """How large an effect is, either way: none up to ``margin``, slight to 10 %, clear to 30 %, or large."""
     distance = abs(math.log(ratio)) if ratio > 0 else math.inf
-    for name, bound in (("none", 1 + MARGIN), ("slight", 1.10), ("clear", 1.30)):
+    for name, bound in (("none", 1 + margin), ("slight", 1.10), ("clear", 1.30)):
         if distance <= math.log(bound):
             return name
     return "large"
 
 
-def agreement(ours: float, theirs: float) -> Agreement:
+def agreement(ours: float, theirs: float, *, margin: float = MARGIN) -> Agreement:
     """Whether two ratios point the same way, and then whether they are of one size class."""
-    if size_class(ours) == size_class(theirs) == "none":
+    sizes = {size_class(ours, margin=margin), size_class(theirs, margin=margin)}
+    if sizes == {"none"}:
         return "agrees"
-    if _direction(ours) != _direction(theirs):
+    if "none" in sizes or (ours < 1) != (theirs < 1):
         return "differs"
-    return "agrees" if size_class(ours) == size_class(theirs) else "direction only"
-
-
-def _direction(ratio: float) -> int:
-    return 0 if size_class(ratio) == "none" else -1 if ratio < 1 else 1
+    return "agrees" if len(sizes) == 1 else "direction only"
 
 
 def _beside(pair: Comparison, row: Row | None) -> Beside:
@@ -183,7 +180,8 @@ def _beside(pair: Comparison, row: Row | None) -> Beside:
         time = "undecided" if undecided else agreement(row.time.ratio, pair.ratio)
     ours = None if row is None or row.bytes is None else _bytes_ratio(row.bytes.baseline, row.bytes.candidate)
     known = ours is not None and pair.bytes_ratio is not None
-    memory: Agreement = agreement(ours, pair.bytes_ratio) if known else "not measured"
+    # Bytes are exact: the smallest saving is one, where the same share of time would be noise.
+    memory: Agreement = agreement(ours, pair.bytes_ratio, margin=0) if known else "not measured"
     return Beside(published=pair, measured=row, time=time, bytes=memory)
 
 
