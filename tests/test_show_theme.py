@@ -97,7 +97,7 @@ def test_jupyterlabs_own_setting_is_followed(tmp_path: Path, monkeypatch: pytest
 
 
 def test_the_page_asks_jupyterlab_before_the_system() -> None:
-    """The style sheet has the system's preference first and JupyterLab's attribute, which outranks it, last."""
+    """The style sheet has the system's preference first; JupyterLab's attribute, which outranks it, last."""
     css = Theme().css()
     assert css.index("prefers-color-scheme") < css.index("data-jp-theme-light")
     assert "prefers-color-scheme" not in Theme(mode="dark").css()
