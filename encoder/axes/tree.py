@@ -78,7 +78,9 @@ class Value(Tree):
 
     def advance(self, call):
         status = frames.step(call)
-        self.name = frames.take_key(call)
+        name = frames.take_key(call)
+        if name is not None:  # what a hook gave in place of a member has its name
+            self.name = name
         return status
 
     def add(self, value):
@@ -144,7 +146,9 @@ class Reference(Tree):
 
     def advance(self, call):
         status = frames.step(call)
-        self.name = frames.take_key(call)
+        name = frames.take_key(call)
+        if name is not None:  # what a hook gave in place of a member has its name
+            self.name = name
         return status
 
     def add(self, node):
