@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from lab import console, housekeeping
-from lab.model import METHODS
-from lab.options import BUILDS, FILE, Commands, common, design, workload, write
+from lab.model import METHODS, Build
+from lab.options import BUILDS, FILE, Commands, builds, common, design, workload, write
 
 REPORT = Path("report.html")
 _NAMES = ("writer", "base64", "tree")
@@ -46,17 +46,16 @@ def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | Non
 
 
 def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str | None) -> None:
-    measured = _measure(names, quick=quick, build=build)
+    measured = _measure(names, quick=quick, builds=builds(build, default="both"))
     _show(measured)
     _save(measured, into)
     _draw(measured, REPORT)
 
 
-def _measure(names: tuple[str, ...], *, quick: bool, build: str | None) -> Any:
+def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) -> Any:
     import lab
     from lab import calls
 
-    builds = BUILDS[build or "both"]
     plan = calls.plan_run(names, builds=builds, quick=quick)
     for name in names:
         experiment = lab.EXPERIMENTS[name]
@@ -93,7 +92,7 @@ def compare(
     name = workload(payload)
     designs = {"baseline": design(baseline), "candidate": design(candidate)}
     compared = []
-    for one in BUILDS[build or "compiled"]:
+    for one in builds(build, default="compiled"):
         console.tell(f"{payload}: {candidate} against {baseline}, {method}, {one} build.")
         with console.progress() as progress:
             result = lab.compare(name, **designs, method=method, build=one, quick=quick, progress=progress)
@@ -112,9 +111,12 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
     from lab.judge import published as judge
     from lab.show.beside import Table
 
-    chosen = build or "compiled"
-    measured = _load(file) if file else _measure(_NAMES, quick=quick, build=chosen)
-    pairs = {one: judge.beside(measured, build=one) for one in BUILDS[chosen]}
+    if file:
+        measured, chosen = _load(file), BUILDS[build or "compiled"]
+    else:
+        chosen = builds(build, default="compiled")
+        measured = _measure(_NAMES, quick=quick, builds=chosen)
+    pairs = {one: judge.beside(measured, build=one) for one in chosen}
     for one, found in pairs.items():
         console.show(Table(found, build=one))
     write(into, {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()})
@@ -159,7 +161,7 @@ def record(names: tuple[str, ...], into: Path | None, quick: bool, build: str | 
     from lab import places, results
 
     for name in names or _NAMES:
-        measured = _measure((name,), quick=quick, build=build)
+        measured = _measure((name,), quick=quick, builds=builds(build, default="both"))
         place = places.folder("data") / "recorded" / f"{name}.json"
         results.save(measured, place)
         console.tell(f"Wrote {place}.")

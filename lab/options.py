@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from lab import console
 from lab.errors import UnknownNameError
 from lab.model import Build
 
@@ -47,6 +49,24 @@ def common(command: Callable) -> Callable:
     ):
         command = option(command)
     return command
+
+
+def builds(asked: str | None, *, default: str) -> tuple[Build, ...]:
+    """The builds of ``--build``; where none was asked for, those of ``default``.
+
+    Where nothing is compiled that means interpreted only, and it is told: nobody should take one build for
+    the other.
+    """
+    if asked is not None:
+        return BUILDS[asked]
+    with warnings.catch_warnings():
+        # What the encoder would warn about is what is told here.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        import encoder
+    if encoder.build == "compiled":
+        return BUILDS[default]
+    console.tell(f"Only the interpreted build is measured: {encoder.build_report()['reason']}.")
+    return BUILDS["interpreted"]
 
 
 def workload(name: str) -> str:

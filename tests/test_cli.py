@@ -58,6 +58,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> list[dict]:
 
     monkeypatch.setattr(lab, "run", run, raising=False)
     monkeypatch.setattr(lab, "compare", compare, raising=False)
+    monkeypatch.setattr("encoder.build", "compiled")
     return asked
 
 
@@ -71,6 +72,20 @@ def test_without_a_command_everything_runs(says: Says, engine: list[dict], tmp_p
     assert "writer" in told.out and "Faster" in told.out
     assert "report.html" in told.err and (tmp_path / "report.html").stat().st_size > 10_000
     assert json.loads((tmp_path / "out.json").read_text())["schema"] == "encoder-lab/1"
+
+
+def test_without_a_compiler_only_interpreted_is_measured_and_told(
+    says: Says, engine: list[dict], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No --build: the run goes on interpreted and says why; --build compiled is left to fail by itself."""
+    import encoder
+
+    monkeypatch.setattr(encoder, "build", "interpreted")
+    monkeypatch.setattr(encoder, "build_report", lambda: {"reason": "there is no compiler"})
+    told = says("run", "tree")
+    assert engine[-1]["builds"] == ("interpreted",) and "there is no compiler" in told.err
+    says("run", "tree", "--build", "both")
+    assert engine[-1]["builds"] == ("compiled", "interpreted")
 
 
 def test_the_plan_and_the_progress_go_to_stderr(says: Says, engine: list[dict]) -> None:
