@@ -1,6 +1,6 @@
 cimport cython
 
-from encoder.kernels cimport codec, state
+from encoder.kernels cimport buffer, codec, state
 
 
 cdef class Base64:
@@ -12,7 +12,7 @@ cdef class Copying(Base64):
 cdef class Direct(Base64):
     cdef int put(self, state.Call* call, bytes data) except -1
 
-@cython.locals(rival=Base64)
+@cython.locals(rival=Base64, status=int)
 cdef int put_base64(state.Call* call, object data) except -1
 
 cdef void use_base64(state.Call* call, Base64 rival)

@@ -7,13 +7,14 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
-from encoder.kernels import codec, state
+from encoder.kernels import buffer, codec, state
 
 
 class Base64:
-    """A rival writes a bytes value, with its quotes. All call one and the same codec."""
+    """A rival writes the text of a bytes value. All call one and the same codec."""
 
     def put(self, call, data):
+        """Write the base64 of `data`, without quotes; a status."""
         raise NotImplementedError
 
 
@@ -27,10 +28,8 @@ class Copying(Base64):
 
     def put(self, call, data):
         aside = cython.declare(codec.Temporary)
-        codec.open_text(call, data)
         codec.encode_aside(call, cython.address(aside), data)
-        codec.copy_in(call, cython.address(aside))
-        codec.close_text(call)
+        return codec.copy_in(call, cython.address(aside))
 
 
 class Direct(Base64):
@@ -41,15 +40,16 @@ class Direct(Base64):
     """
 
     def put(self, call, data):
-        codec.open_text(call, data)
-        codec.encode_in_place(call, data)
-        codec.close_text(call)
+        return codec.encode_in_place(call, data)
 
 
 def put_base64(call, data):
-    """The slot that a run calls for each bytes value."""
+    """The slot that a run calls for each bytes value; a status."""
     rival = state.base64_of(call)
-    rival.put(call, data)
+    buffer.put_byte(call, 0x22)
+    status = rival.put(call, data)
+    buffer.put_byte(call, 0x22)
+    return status
 
 
 def use_base64(call, rival):

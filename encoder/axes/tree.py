@@ -44,13 +44,11 @@ class Direct(Tree):
 
     def scalar(self, call, value):
         if state.kind_of(value) == state.KIND_BYTES:
-            call.put_base64(call, value)
+            status = call.put_base64(call, value)
         else:
             status = call.kernels.put_scalar(call, value)
-            if status != state.STATUS_DONE:
-                return status
         buffer.put_byte(call, 0x2C)
-        return state.STATUS_DONE
+        return status
 
     def start_array(self, call):
         buffer.put_byte(call, 0x5B)
@@ -223,16 +221,15 @@ class Reference(Tree):
         if node.kind == state.KIND_DICT:
             buffer.put_byte(call, 0x7B)
             return frames.push_frame(call, node.payload, state.FRAME_DICT, len(node.payload))
+        status = state.STATUS_DONE
         if node.kind == state.KIND_NUMBER:
             buffer.put_bytes(call, node.payload)
         elif node.kind == state.KIND_BYTES:
-            call.put_base64(call, node.payload)
+            status = call.put_base64(call, node.payload)
         else:
             status = call.kernels.put_text(call, node.payload)
-            if status != state.STATUS_DONE:
-                return status
         buffer.put_byte(call, 0x2C)
-        return state.STATUS_DONE
+        return status
 
 
 NULL, TRUE, FALSE = Node(state.KIND_NUMBER, b"null"), Node(state.KIND_NUMBER, b"true"), Node(state.KIND_NUMBER, b"false")

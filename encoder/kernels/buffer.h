@@ -51,7 +51,7 @@ static void close_buffer(Call *call)
 static int move_to_result(Call *call, Py_ssize_t used, Py_ssize_t need)
 {
     Buffer *buffer = call->buffer;
-    Py_ssize_t expected = call->thread->large + call->thread->large / 16 + ROOM;
+    Py_ssize_t expected = call->thread->large + call->thread->large / 16;
     Py_ssize_t capacity = Py_MAX(2 * used + need, used + need + ROOM);
     if (expected >= used + need) capacity = expected;
     PyObject *result = PyBytes_FromStringAndSize(NULL, capacity);

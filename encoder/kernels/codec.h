@@ -11,7 +11,7 @@ typedef struct Temporary {
     char *start;
     Py_ssize_t size;
     Py_ssize_t capacity; /* of a block from the pool; 0 on the stack */
-    char stack[ON_STACK + 64]; /* whole-vector stores may pass the end */
+    char stack[ON_STACK];
 } Temporary;
 
 static inline Py_ssize_t encoded_size(PyObject *data) { return (PyBytes_GET_SIZE(data) + 2) / 3 * 4; }
@@ -21,17 +21,30 @@ static inline char *encode_at(Call *call, char *out, PyObject *data)
     return call->kernels->base64(out, (const uint8_t *)PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 0);
 }
 
-/* Room for a base64 text with its quotes, and the first of them.  */
-static int open_text(Call *call, PyObject *data)
+/* The place of a text of `size` bytes in the output. A long one goes straight into the caller's memory, where
+   that is the sink: the codec writes nothing past its end. NULL: no room there, or an exception is set.  */
+static char *place_text(Call *call, Py_ssize_t size)
 {
-    if (reserve(call, encoded_size(data) + ROOM) < 0) return -1;
-    *call->cursor++ = '"';
-    return 0;
+    Buffer *buffer = call->buffer;
+    if (buffer->sink == SINK_MEMORY && size >= ON_STACK) {
+        if (flush_to_memory(call, 0) || size > buffer->target_end - buffer->target) return NULL;
+        buffer->target += size;
+        return buffer->target - size;
+    }
+    if (reserve(call, size + ROOM) < 0) return NULL;
+    call->cursor += size;
+    return call->cursor - size;
 }
 
-static void close_text(Call *call) { *call->cursor++ = '"'; }
+static int refused(void) { return PyErr_Occurred() ? STATUS_RAISED : STATUS_SMALL; }
 
-static void encode_in_place(Call *call, PyObject *data) { call->cursor = encode_at(call, call->cursor, data); }
+static int encode_in_place(Call *call, PyObject *data)
+{
+    char *out = place_text(call, encoded_size(data));
+    if (!out) return refused();
+    encode_at(call, out, data);
+    return STATUS_DONE;
+}
 
 /* Encode into a temporary: on the stack while it is small, else in a block that the thread lends. A block
    above the thread's cap comes from malloc and goes back there.  */
@@ -41,18 +54,20 @@ static int encode_aside(Call *call, Temporary *aside, PyObject *data)
     aside->start = aside->stack;
     aside->capacity = 0;
     if (aside->size > ON_STACK) {
-        Block block = take_block(call->thread, aside->size + 64);
-        if (!block.start) return -1;
+        Block block = take_block(call->thread, aside->size);
+        if (!block.start) return STATUS_RAISED;
         aside->start = block.start;
         aside->capacity = block.capacity;
     }
     encode_at(call, aside->start, data);
-    return 0;
+    return STATUS_DONE;
 }
 
-static void copy_in(Call *call, Temporary *aside)
+/* Copy a temporary to the output and give it up.  */
+static int copy_in(Call *call, Temporary *aside)
 {
-    memcpy(call->cursor, aside->start, aside->size);
-    call->cursor += aside->size;
+    char *out = place_text(call, aside->size);
+    if (out) memcpy(out, aside->start, aside->size);
     if (aside->capacity) give_block(call->thread, (Block){aside->start, aside->capacity}, call->retain);
+    return out ? STATUS_DONE : refused();
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from encoder.kernels.base64 import encode
-from encoder.kernels.state import Call
+from encoder.kernels.state import STATUS_DONE, Call
 
 PIECE = 12 * 1024
 """Input bytes encoded at once in place: a multiple of three, so that only the last piece is padded."""
@@ -15,24 +15,19 @@ class Temporary:
     __slots__ = ("text",)
 
 
-def open_text(call: Call, data: bytes) -> None:
-    call.buffer.bytes += b'"'
-
-
-def close_text(call: Call) -> None:
-    call.buffer.bytes += b'"'
-
-
-def encode_in_place(call: Call, data: bytes) -> None:
+def encode_in_place(call: Call, data: bytes) -> int:
     # The codec cannot write into a given buffer: pieces bound the temporary that it makes.
     out = call.buffer.bytes
     for start in range(0, len(data), PIECE):
         out += encode(data[start : start + PIECE])
+    return STATUS_DONE
 
 
-def encode_aside(call: Call, aside: Temporary, data: bytes) -> None:
+def encode_aside(call: Call, aside: Temporary, data: bytes) -> int:
     aside.text = encode(data)
+    return STATUS_DONE
 
 
-def copy_in(call: Call, aside: Temporary) -> None:
+def copy_in(call: Call, aside: Temporary) -> int:
     call.buffer.bytes += aside.text
+    return STATUS_DONE

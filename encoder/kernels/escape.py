@@ -18,10 +18,17 @@ def _escaped(match: re.Match[str]) -> str:
 def escape(text: str) -> bytes:
     """`text` in UTF-8, without quotes around it, the fewest characters escaped.
 
-    Raises UnicodeEncodeError at a lone surrogate; its `start` is the place in `text`.
+    Raises UnicodeEncodeError at a lone surrogate.
     """
+    return (_replace(_escaped, text) if _find(text) else text).encode()
+
+
+def quote(text: str) -> bytes:
+    """`text` as a JSON string; empty where it holds a lone surrogate."""
+    # Most texts need no escape, and then `sub` would be the slower way to find out.
+    if _find(text):
+        text = _replace(_escaped, text)
     try:
-        # Most texts need no escape, and then `sub` would be the slower way to find out.
-        return (_replace(_escaped, text) if _find(text) else text).encode()
+        return f'"{text}"'.encode()
     except UnicodeEncodeError:
-        return text.encode()  # raises again, with the place before anything was escaped
+        return b""

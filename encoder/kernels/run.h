@@ -117,7 +117,8 @@ container:
         goto other;
     }
     if (PyBytes_CheckExact(value) && (mask & MAY_WRITE_BYTES)) {
-        if (call->put_base64(call, value) < 0) return STATUS_RAISED;
+        status = call->put_base64(call, value);
+        if (status) return status;
         out = call->cursor;
         *out++ = ',';
         goto resume;

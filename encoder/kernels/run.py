@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from encoder.kernels.buffer import is_full
-from encoder.kernels.escape import escape
+from encoder.kernels.escape import quote
 from encoder.kernels.frames import is_unchanged, next_child, push_frame
 from encoder.kernels.state import (
     FRAME_DICT,
@@ -32,14 +35,6 @@ from encoder.kernels.state import (
 )
 
 
-def quote(text: str) -> bytes:
-    """`text` as a JSON string; empty where it holds a lone surrogate."""
-    try:
-        return b'"' + escape(text) + b'"'
-    except UnicodeEncodeError:
-        return b""
-
-
 def spell_float(number: float) -> bytes:
     # inf - inf and nan - nan are not 0: cheaper than asking math.isfinite.
     return repr(number).encode() if number - number == 0 else b""
@@ -52,7 +47,11 @@ def spell_integer(number: int) -> bytes:
         return b""
 
 
-SPELL = {
+Speller = Callable[[Any], bytes]
+FLAT = 16
+"""Members of a list that is written at once: a point, a pair, a colour."""
+
+SPELL: dict[type, Speller] = {
     int: spell_integer,
     float: spell_float,
     bool: lambda truth: b"true" if truth else b"false",
@@ -64,7 +63,7 @@ SPELL = {
 SCALARS = {MAY_WRITE_TEXT: (str,), MAY_WRITE_NUMBERS: (int, float, bool, type(None))}
 
 
-def spellers(mask: int) -> dict[type, object]:
+def spellers(mask: int) -> dict[type, Speller]:
     """The part of SPELL that `mask` permits."""
     return {kind: SPELL[kind] for bit, kinds in SCALARS.items() if mask & bit for kind in kinds}
 
@@ -124,16 +123,38 @@ def run_through_list(call: Call) -> int:
         return STATUS_FULL
     out = call.buffer.bytes
     spell = ALL_SPELLERS[call.mask & 3].get
+    flat = is_flat_allowed(call)
     for value in frame.children:
         speller = spell(type(value))
         if speller is None:
-            return put_value(call, value)
-        text = speller(value)
-        if not text:
-            return failed(call, value)
+            text = spell_flat(value, spell) if flat and type(value) is list else b""
+            if not text:
+                return put_value(call, value)
+        else:
+            text = speller(value)
+            if not text:
+                return failed(call, value)
         out += text
         out += b","
     return STATUS_END if is_unchanged(frame) else STATUS_CHANGED
+
+
+def is_flat_allowed(call: Call) -> bool:
+    """May a list in the top list be written without a frame of its own?"""
+    return bool(call.mask & MAY_WRITE_LISTS) and len(call.frames) < call.max_depth
+
+
+def spell_flat(items: list[object], spell: Callable[[type], Speller | None]) -> bytes:
+    """A short list of scalars at once; empty where it is none, and then the ordinary way finds out why."""
+    if len(items) > FLAT:
+        return b""
+    texts = []
+    for item in items:
+        speller = spell(type(item))
+        if speller is None:
+            return b""
+        texts.append(speller(item))
+    return b"[" + b",".join(texts) + b"]" if all(texts) else b""
 
 
 def run_through_dict(call: Call) -> int:
@@ -154,18 +175,17 @@ def run_through_dict(call: Call) -> int:
             if not name:
                 frame.held = call.value = key
                 return STATUS_KEY_SURROGATE
-            out += name
-            out += b":"
             speller = spell(type(value))
             if speller is None:
+                out += name
+                out += b":"
                 frame.held = key
                 return put_value(call, value)
             text = speller(value)
             if not text:
                 frame.held = key
                 return failed(call, value)
-            out += text
-            out += b","
+            out += b"%b:%b," % (name, text)
     except RuntimeError:
         return STATUS_CHANGED
     return STATUS_END
@@ -215,9 +235,9 @@ def put_value(call: Call, value: object) -> int:
             out += b"["
         return status
     if kind is bytes and mask & MAY_WRITE_BYTES:
-        call.put_base64(call, value)
+        status = call.put_base64(call, value)
         call.buffer.bytes += b","
-        return STATUS_DONE
+        return status
     call.value = value
     return STATUS_VALUE
 

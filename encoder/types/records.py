@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from encoder.kernels.escape import escape
+from encoder.kernels.escape import quote
 
 
 class Record:
@@ -14,7 +14,7 @@ class Record:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
-        self.literals = tuple(b'"' + escape(name) + b'":' for name in names)
+        self.literals = tuple(quote(name) + b":" for name in names)
 
 
 def plan(cls: type) -> Record | None:
