@@ -42,7 +42,8 @@ class Names:
         return self._phases.get(name)
 
     def _find(self, function: str, file: str, line: int) -> tuple[str, str] | None:
-        if function.startswith("__pyx_"):
+        # Line directives give Cython's C functions the name of their Python file.
+        if function.startswith(("__pyx_", "__Pyx_")):
             name = demangled(function)
             return (name, "") if name else None
         if file.endswith(".py"):

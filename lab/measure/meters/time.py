@@ -99,7 +99,7 @@ def compete(
         spent = time.monotonic() - start
         if done >= fewest and spent >= settings.budget:
             break
-        progress(max(done / most, min(1.0, spent / settings.budget) * min(1.0, done / fewest)))
+        progress(done / (most if spent < settings.budget else fewest))
         order.shuffle(places)
         for place in places:
             samples[place].append(turns[place]())
