@@ -1,0 +1,77 @@
+"""Is everything that the README tells a newcomer to type there, and does it answer as the README says?"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from absence import absent
+
+from lab import cli
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, re.M | re.S)
+PYTHON = [body for kind, body in BLOCKS if kind == "python"]
+TYPED = [line for kind, body in BLOCKS if not kind for line in body.splitlines()]
+TYPED += re.findall(r"`([^`\n]+)`", README)
+
+
+def test_the_encoders_five_lines_do_what_their_comments_say() -> None:
+    """The first Python block runs, and where a comment shows bytes, those are the bytes."""
+    names: dict[str, Any] = {}
+    shown = 0
+    for line in PYTHON[0].splitlines():
+        code, _, comment = line.partition("  # ")
+        if code.startswith(("import", "boxed =")):
+            exec(code, names)
+        elif comment.strip().startswith("b'"):
+            assert eval(code, names) == ast.literal_eval(comment.strip())
+            shown += 1
+        elif code.strip():
+            eval(code, names)
+    assert shown == 1 and names["boxed"].encode([1, 2.5, None]) == b"[1,2.5,null]"
+
+
+def test_the_lab_lines_name_what_there_is() -> None:
+    """The second Python block's functions and keywords exist; it is not run, since it measures."""
+    import inspect
+
+    import lab
+    from lab.workloads import yours
+
+    for call in [node for node in ast.walk(ast.parse(PYTHON[1])) if isinstance(node, ast.Call)]:
+        function = ast.unparse(call.func)
+        known = {"yours.from_value": yours.from_value, "lab.compare": lab.compare}.get(function)
+        if known is not None:
+            assert {keyword.arg for keyword in call.keywords} <= set(inspect.signature(known).parameters)
+    assert hasattr(lab.Result, "table")
+
+
+@pytest.mark.parametrize("line", sorted({line for line in TYPED if line.startswith("make ")}))
+def test_every_make_target_exists(line: str) -> None:
+    """``make -n`` knows what the README says to make."""
+    if shutil.which("make") is None:
+        absent("make")
+    target = line.split()[1]
+    listed = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert listed.returncode == 0, listed.stderr
+
+
+@pytest.mark.parametrize("line", sorted({line for line in TYPED if "python -m lab" in line}))
+def test_every_command_parses(line: str) -> None:
+    """Each command line of the README is one that click accepts, options and choices included."""
+    typed = re.split(r"\s{2,}|;", line.partition("python -m lab")[2])[0]
+    arguments = [word for word in shlex.split(typed)]
+    context = click.Context(cli.commands)
+    if not arguments:
+        return
+    _, command, rest = cli.commands.resolve_command(context, arguments)
+    command.make_context(command.name, list(rest), resilient_parsing=False)
