@@ -1,8 +1,8 @@
 /* How do bytes become base64 text (RFC 4648, padded)?
  *
- * A template (see isa.h). The vector levels turn 24 bytes into 32 characters at a time: a byte shuffle spreads
- * three bytes over four, two multiplications shift the groups of six bits apart, and a shuffle of a table of
- * 16 finds what to add to each group to get its character. The baseline looks 12 bits up at a time.
+ * A template (see isa.h). The vector levels turn 24 bytes into 32 characters at a time: a byte shuffle
+ * spreads three bytes over four, two multiplications shift the groups of six bits apart, and a shuffle of a
+ * table of 16 finds what to add to each group to get its character. The baseline looks 12 bits up at a time.
  * Technique: W. Mula and D. Lemire, "Faster Base64 Encoding and Decoding Using AVX2 Instructions", ACM
  * Transactions on the Web 12 (2018).
  */
@@ -116,7 +116,8 @@ static inline char *KERNEL(base64_encode)(char *out, const uint8_t *in, size_t n
     const char *alphabet = BASE64_ALPHABETS[!!url];
 #if ISA_USES(ISA_SSSE3)
     if (whole >= 24) {
-        const char digit = '0' - 52, second_last = (char)(alphabet[62] - 62), last = (char)(alphabet[63] - 63);
+        const char digit = '0' - 52;
+        const char second_last = (char)(alphabet[62] - 62), last = (char)(alphabet[63] - 63);
         const __m128i offsets = _mm_setr_epi8('A', 'a' - 26, digit, digit, digit, digit, digit, digit, digit,
                                               digit, digit, digit, second_last, last, 0, 0);
         size_t i = 0;

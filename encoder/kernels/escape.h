@@ -62,17 +62,19 @@ typedef uint16_t Units16 __attribute__((vector_size(32), may_alias));
 /* One number in every lane, for each that a comparison or a mask needs. */
 typedef struct {
     Bytes32 bit_1, above_space, backslash;
-    Units16 top_bits, surrogate, last_ascii, high_byte, middle_bits, low_bits, two_leads, continued, lead_of_two;
-} Constants;
+    Units16 top_bits, surrogate, last_ascii, high_byte;
+    Units16 middle_bits, low_bits, two_leads, continued, lead_of_two;
+} EscapeConstants;
 
 #define EIGHT(x) x, x, x, x, x, x, x, x
 #define UNITS(x) {EIGHT(x), EIGHT(x)}
 #define BYTES(x) {EIGHT(x), EIGHT(x), EIGHT(x), EIGHT(x)}
-static const Constants CONSTANTS = {
+static const EscapeConstants ESCAPE_CONSTANTS = {
     .bit_1 = BYTES(2), .above_space = BYTES(0x21), .backslash = BYTES('\\'),
-    .top_bits = UNITS(0xf800), .surrogate = UNITS(0xd800), .last_ascii = UNITS(0x7f), .high_byte = UNITS(0xff00),
-    .middle_bits = UNITS(0x3f00), .low_bits = UNITS(0x3f), .two_leads = UNITS(0x80e0), .continued = UNITS(0x80),
-    .lead_of_two = UNITS(0x4000),
+    .top_bits = UNITS(0xf800), .surrogate = UNITS(0xd800),
+    .last_ascii = UNITS(0x7f), .high_byte = UNITS(0xff00),
+    .middle_bits = UNITS(0x3f00), .low_bits = UNITS(0x3f),
+    .two_leads = UNITS(0x80e0), .continued = UNITS(0x80), .lead_of_two = UNITS(0x4000),
 };
 #undef EIGHT
 #undef UNITS
@@ -80,8 +82,8 @@ static const Constants CONSTANTS = {
 
 /* Hidden from the compiler, which would make each constant anew at each use, by three instructions in a row,
    where one load does. */
-static ALWAYS_INLINE const Constants *hidden_constants(void) {
-    const Constants *hidden = &CONSTANTS;
+static ALWAYS_INLINE const EscapeConstants *hidden_constants(void) {
+    const EscapeConstants *hidden = &ESCAPE_CONSTANTS;
     __asm__("" : "+r"(hidden));
     return hidden;
 }
@@ -119,15 +121,15 @@ static ALWAYS_INLINE int count_bits(uint64_t x) {
 #ifndef ESCAPE_TABLE
 #define ESCAPE_TABLE JSON_ESCAPES
 /* All ones in the bytes of a vector to escape; bytes from 0x80 on (negative) count too. Flipping bit 1 makes
-   the quote 0x20, and keeps all below 0x20 there. Technique: D. Lemire, "Detect control characters, quotes and
-   backslashes efficiently using SWAR" (2025). */
+   the quote 0x20, and keeps all below 0x20 there. Technique: D. Lemire, "Detect control characters, quotes
+   and backslashes efficiently using SWAR" (2025). */
 #define ESCAPE_MARKS(type, v) \
     ((((v) ^ EACH(type, bit_1)) < EACH(type, above_space)) | ((v) == EACH(type, backslash)))
 /* The same for eight bytes in a word, which is not 0 if there is one. */
 #define EACH_BYTE(value) (0x0101010101010101u * (value))
-#define ESCAPE_IN_WORD(word)                                                                    \
-    (((word) | (((word) ^ EACH_BYTE(2)) - EACH_BYTE(0x21)) | (((word) ^ EACH_BYTE('\\')) - EACH_BYTE(1))) & \
-     EACH_BYTE(0x80))
+#define ESCAPE_IN_WORD(word)                                                                            \
+    (((word) | (((word) ^ EACH_BYTE(2)) - EACH_BYTE(0x21)) | (((word) ^ EACH_BYTE('\\')) - EACH_BYTE(1))) \
+     & EACH_BYTE(0x80))
 #endif
 
 /* Write a character below 256, escaped if it must be. */

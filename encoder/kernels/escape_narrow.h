@@ -41,7 +41,7 @@ static ALWAYS_INLINE void KERNEL(copy)(char *out, const uint8_t *text, int size)
 
 /* Copy `size` bytes (32 or 64) and mark those that need an escape, bit i for byte i. */
 static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *text, int size,
-                                                    const Constants *constants) {
+                                                    const EscapeConstants *constants) {
     uint64_t marks = 0;
     for (int i = 0; i < size; i += (int)sizeof(BYTES)) {
         BYTES block = KERNEL(copy_block)(out + i, text + i);
@@ -51,7 +51,8 @@ static ALWAYS_INLINE uint64_t KERNEL(copy_and_mark)(char *out, const uint8_t *te
 }
 
 /* Copy 128 bytes. Does any of them need an escape? */
-static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text, const Constants *constants) {
+static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text,
+                                              const EscapeConstants *constants) {
     BYTES any = {0};
     for (int i = 0; i < 128; i += (int)sizeof(BYTES)) {
         BYTES block = KERNEL(copy_block)(out + i, text + i);
@@ -64,7 +65,7 @@ static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text, co
    `size` (32 or 64) bytes past them. */
 static ALWAYS_INLINE char *KERNEL(escape_marked)(char *out, const uint8_t *text, size_t count, uint64_t marks,
                                                  int size) {
-    /* An escape here costs about four bytes by table, and leaving the loop about fifteen (a missed branch). */
+    /* An escape here costs about four bytes by table, and leaving the loop fifteen (a missed branch). */
     if (count_bits(marks) > size / 5) return KERNEL(escape_by_table)(out, text, count);
     size_t done = 0;
     for (; marks; marks &= marks - 1) {
@@ -78,7 +79,7 @@ static ALWAYS_INLINE char *KERNEL(escape_marked)(char *out, const uint8_t *text,
 
 /* Write `count` <= `size` bytes (32 or 64), wherever they lie. */
 static ALWAYS_INLINE char *KERNEL(escape_piece)(char *out, const uint8_t *text, size_t count, int size) {
-    const Constants *constants = hidden_constants();
+    const EscapeConstants *constants = hidden_constants();
     uint8_t spare[128];
     text = readable(text, count, 2 * (size_t)size, spare);
     uint64_t marks = KERNEL(copy_and_mark)(out, text, size, constants);
@@ -96,7 +97,7 @@ static inline char *KERNEL(escape_short)(char *out, const uint8_t *text, size_t 
 /* Write ASCII or Latin-1 text up to `end`, or as far as the room up to `limit` safely allows; then less than
    ESCAPE_MARGIN is left. Moves *text past what is written and returns the new `out`. */
 static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
-    const Constants *constants = hidden_constants();
+    const EscapeConstants *constants = hidden_constants();
     const uint8_t *at = *text;
     while (at < end && limit - out >= ESCAPE_MARGIN) {
         size_t left = (size_t)(end - at);
@@ -117,7 +118,7 @@ static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t *
         size_t room = (size_t)(limit - out);
         left -= 64;
         for (size_t clean = (left < room ? left : room) / 128; clean; clean--) {
-            /* A line that will be written is not read ahead as well as one that is read: 18 % at a megabyte. */
+            /* The processor looks ahead for lines to read, less for those to write: 18 % at a megabyte. */
             __builtin_prefetch(out + 512, 1);
             __builtin_prefetch(out + 576, 1);
             if (KERNEL(copy_and_ask)(out, at, constants)) break;

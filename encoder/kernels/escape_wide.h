@@ -23,7 +23,9 @@ static ALWAYS_INLINE int is_surrogate(uint32_t code) { return (code & 0xfffff800
 #define ENTRIES_16(c, d) ENTRIES_4(0, c, d) ENTRIES_4(1, c, d) ENTRIES_4(2, c, d) ENTRIES_4(3, c, d)
 #define ENTRIES_64(d) ENTRIES_16(0, d) ENTRIES_16(1, d) ENTRIES_16(2, d) ENTRIES_16(3, d)
 
-ALIGNED(64) static const uint8_t CLOSE_UP[256][16] = {ENTRIES_64(0) ENTRIES_64(1) ENTRIES_64(2) ENTRIES_64(3)};
+ALIGNED(64) static const uint8_t CLOSE_UP[256][16] = {
+    ENTRIES_64(0) ENTRIES_64(1) ENTRIES_64(2) ENTRIES_64(3)
+};
 
 #undef BYTES_0
 #undef BYTES_1
@@ -107,8 +109,10 @@ static ALWAYS_INLINE VECTOR KERNEL(load_units)(const uint8_t *text, int width, V
 #if ISA_USES(ISA_AVX2)
     const __m256i *from = (const __m256i *)text;
     __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1), zero = _mm256_setzero_si256();
-    __m256i low = _mm256_packus_epi32(_mm256_blend_epi16(a, zero, 0xaa), _mm256_blend_epi16(b, zero, 0xaa));
     __m256i high = _mm256_packus_epi32(_mm256_srli_epi32(a, 16), _mm256_srli_epi32(b, 16));
+    a = _mm256_blend_epi16(a, zero, 0xaa);
+    b = _mm256_blend_epi16(b, zero, 0xaa);
+    __m256i low = _mm256_packus_epi32(a, b);
     /* Packing works within each half. */
     *above = (VECTOR)_mm256_permute4x64_epi64(high, 0xd8);
     return (VECTOR)_mm256_permute4x64_epi64(low, 0xd8);
@@ -130,18 +134,20 @@ static ALWAYS_INLINE size_t KERNEL(size_of)(uint64_t lengths, size_t count) {
 /* Write UNITS units. `one` and `below_three`: all ones in the lanes of units that take 1, less than 3 bytes;
    `lengths` says the same in bits. Scribbles to 16 bytes past the start of the last four. */
 static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR one, VECTOR below_three,
-                                            uint32_t lengths, const Constants *constants) {
-    /* Each lane: the first and middle byte together, and the last. A middle byte that comes first has 0xc0. */
+                                            uint32_t lengths, const EscapeConstants *constants) {
+    /* In each lane the first and middle byte, and the last. A middle byte that comes first begins 0xc0. */
     VECTOR front = units >> 12 | (units << 2 & EACH(VECTOR, middle_bits)) | EACH(VECTOR, two_leads);
     front |= below_three & EACH(VECTOR, lead_of_two);
     VECTOR last = (((units & EACH(VECTOR, low_bits)) | EACH(VECTOR, continued)) & ~one) | (units & one);
-    const __m128i *close_up = (const __m128i *)CLOSE_UP;
+    const __m128i *shuffles = (const __m128i *)CLOSE_UP;
 #if ISA_USES(ISA_AVX2)
     /* Units 0 to 3 and 8 to 11, and those between and behind. */
     __m256i even = _mm256_unpacklo_epi16((__m256i)front, (__m256i)last);
     __m256i odd = _mm256_unpackhi_epi16((__m256i)front, (__m256i)last);
-    even = _mm256_shuffle_epi8(even, _mm256_set_m128i(close_up[lengths >> 16 & 0xff], close_up[lengths & 0xff]));
-    odd = _mm256_shuffle_epi8(odd, _mm256_set_m128i(close_up[lengths >> 24], close_up[lengths >> 8 & 0xff]));
+    __m256i close_even = _mm256_set_m128i(shuffles[lengths >> 16 & 0xff], shuffles[lengths & 0xff]);
+    __m256i close_odd = _mm256_set_m128i(shuffles[lengths >> 24], shuffles[lengths >> 8 & 0xff]);
+    even = _mm256_shuffle_epi8(even, close_even);
+    odd = _mm256_shuffle_epi8(odd, close_odd);
     _mm_storeu_si128((__m128i *)out, _mm256_castsi256_si128(even));
     _mm_storeu_si128((__m128i *)(out + KERNEL(size_of)(lengths, 4)), _mm256_castsi256_si128(odd));
     _mm_storeu_si128((__m128i *)(out + KERNEL(size_of)(lengths, 8)), _mm256_extracti128_si256(even, 1));
@@ -149,8 +155,8 @@ static ALWAYS_INLINE void KERNEL(put_units)(char *out, VECTOR units, VECTOR one,
 #else
     __m128i even = _mm_unpacklo_epi16((__m128i)front, (__m128i)last);
     __m128i odd = _mm_unpackhi_epi16((__m128i)front, (__m128i)last);
-    even = _mm_shuffle_epi8(even, close_up[lengths & 0xff]);
-    odd = _mm_shuffle_epi8(odd, close_up[lengths >> 8 & 0xff]);
+    even = _mm_shuffle_epi8(even, shuffles[lengths & 0xff]);
+    odd = _mm_shuffle_epi8(odd, shuffles[lengths >> 8 & 0xff]);
     _mm_storeu_si128((__m128i *)out, even);
     _mm_storeu_si128((__m128i *)(out + KERNEL(size_of)(lengths, 4)), odd);
 #endif
@@ -169,7 +175,7 @@ static ALWAYS_INLINE BYTES KERNEL(pack)(VECTOR first, VECTOR second) {
 /* Copy vectors of ASCII without escapes, two at a time, as long as there are any among `count` characters.
    Returns the number of characters. */
 static ALWAYS_INLINE size_t KERNEL(copy_ascii)(char *out, const uint8_t *text, size_t count, int width,
-                                               const Constants *constants) {
+                                               const EscapeConstants *constants) {
     size_t done = 0;
     for (; count - done >= 2 * UNITS; done += 2 * UNITS) {
         VECTOR above, above_2, units = KERNEL(load_units)(text + done * (size_t)width, width, &above);
@@ -182,31 +188,36 @@ static ALWAYS_INLINE size_t KERNEL(copy_ascii)(char *out, const uint8_t *text, s
     return done;
 }
 
-/* Write the text of `width` bytes a character from *text to `end`; the rest as escape_ascii. */
+/* Load the last `count` < UNITS characters of a text. What lies behind them becomes like the first of them,
+   so that it changes no decision. */
+static ALWAYS_INLINE VECTOR KERNEL(load_last)(const uint8_t *text, size_t count, int width, VECTOR *above) {
+    uint8_t spare[UNITS * 4];
+    const uint8_t *from = readable(text, count * (size_t)width, UNITS * (size_t)width, spare);
+    VECTOR inside = KERNEL(load_vector)(FIRST_LANES + 16 - count);
+    VECTOR units = KERNEL(load_units)(from, width, above);
+    *above &= inside;
+    return (units & inside) | ((uint16_t)load_character(text, width) & ~inside);
+}
+
+/* Write the text of `width` bytes a character from *text to `end`; the contract of escape_ucs2. */
 static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uint8_t **text,
                                                const uint8_t *end, int width) {
-    const Constants *constants = hidden_constants();
+    const EscapeConstants *constants = hidden_constants();
     const VECTOR none = {0};
     const uint8_t *at = *text;
     while (at < end && limit - out >= ESCAPE_MARGIN) {
         VECTOR units, above;
         size_t count = (size_t)(end - at) / (size_t)width;
         if (LIKELY(count >= UNITS)) {
-            units = KERNEL(load_units)(at, width, &above);
             count = UNITS;
+            units = KERNEL(load_units)(at, width, &above);
         } else {
-            uint8_t spare[UNITS * 4];
-            const uint8_t *from = readable(at, count * (size_t)width, (size_t)(UNITS * width), spare);
-            units = KERNEL(load_units)(from, width, &above);
-            /* What lies behind the text looks like its first character, so that it changes no decision. */
-            VECTOR inside = KERNEL(load_vector)(FIRST_LANES + 16 - count);
-            units = (units & inside) | ((uint16_t)load_character(at, width) & ~inside);
-            above &= inside;
+            units = KERNEL(load_last)(at, count, width, &above);
         }
         VECTOR top = units & EACH(VECTOR, top_bits);
-        VECTOR alone = (VECTOR)(top == EACH(VECTOR, surrogate)); /* surrogates and what is beyond U+FFFF */
-        if (width == 4) alone |= (VECTOR)(above != 0);
         VECTOR below_three = (VECTOR)(top == 0); /* less than three bytes */
+        VECTOR alone = (VECTOR)(top == EACH(VECTOR, surrogate));
+        if (width == 4) alone |= (VECTOR)(above != 0);
         if (!SIGN_BITS(below_three | alone)) {
             KERNEL(put_units)(out, units, none, none, 0xffffffff, constants);
             out += 3 * count;
@@ -218,35 +229,34 @@ static ALWAYS_INLINE char *KERNEL(escape_wide)(char *out, char *limit, const uin
         /* Of the two bytes of a unit the lower one speaks for both. */
         VECTOR escapes = (VECTOR)(ESCAPE_MARKS(BYTES, (BYTES)units)) & one;
         uint32_t stops = SIGN_BITS(escapes | alone) & 0x55555555;
-        if (lengths == 0) {
+        if (lengths) {
+            KERNEL(put_units)(out, units, one, below_three, lengths, constants);
+        } else {
             BYTES bytes = KERNEL(pack)(units, units);
             memcpy(out, &bytes, sizeof bytes);
-        } else {
-            KERNEL(put_units)(out, units, one, below_three, lengths, constants);
         }
-        if (LIKELY(!stops)) {
-            out += KERNEL(size_of)(lengths, count);
-            at += count * (size_t)width;
-            if (lengths) continue;
+        if (stops) {
+            /* Go on behind the first stop; where there are many, write the whole vector one by one. */
+            size_t clean = count_bits(stops) <= 2 ? (size_t)low_zeros(stops) / 2 : 0;
+            size_t singles = count_bits(stops) <= 2 ? 1 : count;
+            out += KERNEL(size_of)(lengths, clean);
+            at += clean * (size_t)width;
+            const uint8_t *next = at;
+            out = KERNEL(put_characters)(out, &next, singles, width);
+            int surrogate = next != at + singles * (size_t)width;
+            at = next;
+            if (surrogate) break;
+            continue;
+        }
+        out += KERNEL(size_of)(lengths, count);
+        at += count * (size_t)width;
+        if (lengths == 0) {
             /* Where a vector is ASCII, more of the same is likely. */
             size_t left = (size_t)(end - at) / (size_t)width, room = (size_t)(limit - out);
             size_t clean = KERNEL(copy_ascii)(out, at, left < room ? left : room, width, constants);
             out += clean;
             at += clean * (size_t)width;
-            continue;
         }
-        size_t single = count;
-        if (count_bits(stops) <= 2) {
-            size_t clean = (size_t)low_zeros(stops) / 2;
-            out += KERNEL(size_of)(lengths, clean);
-            at += clean * (size_t)width;
-            single = 1;
-        }
-        const uint8_t *next = at;
-        out = KERNEL(put_characters)(out, &next, single, width);
-        int stopped = next != at + single * (size_t)width;
-        at = next;
-        if (stopped) break;
     }
     *text = at;
     return out;
