@@ -18,11 +18,13 @@ from encoder.errors import (  # noqa: E402
     InvalidValueError,
     TooDeepError,
     UnsupportedTypeError,
+    WriterStateError,
 )
 from encoder.front import dump, encode, encode_into, encode_str  # noqa: E402
 from encoder.options import Options  # noqa: E402
 from encoder.phases import phases  # noqa: E402
 from encoder.recipe import FAST, PLAIN, STJ_6, STJ_7, STJ_9, SWIFT_6_0, SWIFT_AFTER, Recipe  # noqa: E402
+from encoder.tokens import Writer  # noqa: E402
 
 
 def build_report() -> dict[str, str]:
@@ -49,6 +51,8 @@ __all__ = [
     "SWIFT_AFTER",
     "TooDeepError",
     "UnsupportedTypeError",
+    "Writer",
+    "WriterStateError",
     "build",
     "build_report",
     "dump",

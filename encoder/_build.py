@@ -15,6 +15,7 @@ HOT = (
     "encoder.walk",
     "encoder.encoder",
     "encoder.front",
+    "encoder.tokens",
 )
 """The modules that are compiled; every other module is Python in both builds."""
 

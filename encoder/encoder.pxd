@@ -25,5 +25,7 @@ cdef class Encoder:
     cdef object produce(self, object value)
     cdef state.Call* rent(self) except NULL
     cdef Py_ssize_t write_into(self, state.Call* call, object value, object buffer, Py_ssize_t offset) except -1
-    @cython.locals(status=int)
+    cdef void instruct(self, state.Call* call)
     cdef int write(self, state.Call* call, object value, object file) except -1
+    @cython.locals(status=int)
+    cdef int write_value(self, state.Call* call, object value, object file) except -1

@@ -18,7 +18,7 @@ from encoder.kernels import buffer as output
 from encoder.kernels import memory, state
 from encoder.options import Options
 from encoder.recipe import FAST
-from encoder.sinks import Sink, open_path
+from encoder.sinks import Sink
 
 
 class Encoder:
@@ -85,27 +85,28 @@ class Encoder:
 
         Where encoding fails the file holds a prefix only, or nothing before the first piece.
         """
-        opened = open_path(file)
+        sink = Sink(file)
         call = self.rent()
         try:
-            sink = Sink(file if opened is None else opened)
             call.buffer.sink = state.SINK_FILE
             self.write(call, value, sink)
             sink.write(output.take_pending(call, 0))
         finally:
             self.writer.give_back(call)
-            if opened is not None:
-                opened.close()
+            sink.close()
 
     def rent(self):
         """A writer that knows this encoder's settings, rewritten at every rent so that none can leak."""
         call = self.writer.rent()
+        self.instruct(call)
+        return call
+
+    def instruct(self, call):
         call.max_depth = self.max_depth
         call.retain = self.retain
         call.mask = state.MAY_WRITE_ALL
         call.kernels = self.kernels
         base64_axis.use_base64(call, self.base64)
-        return call
 
     def write_into(self, call, value, buffer, offset):
         target = cython.declare(memory.Target)
@@ -119,6 +120,11 @@ class Encoder:
 
     def write(self, call, value, file):
         """Write one document."""
+        self.write_value(call, value, file)
+        output.drop_last(call)
+
+    def write_value(self, call, value, file):
+        """Write a value and a comma."""
         if self.is_direct:
             state.set_root(call, value)
             status = self.direct.advance(call)
@@ -126,4 +132,3 @@ class Encoder:
                 walking.Walk(self.direct, self.default, file).follow(call, status)
         else:
             walking.Walk(self.tree(), self.default, file).begin(call, value)
-        output.drop_last(call)

@@ -7,7 +7,8 @@ EncodeError
 ├── TooDeepError                 also RecursionError: more levels than `max_depth`
 ├── DuplicateKeyError            also ValueError: two keys of a mapping have the same text
 ├── ChangedDuringEncodingError   also RuntimeError: a container changed while it was being written
-└── BufferTooSmallError          also ValueError: `encode_into` met the end of the caller's buffer
+├── BufferTooSmallError          also ValueError: `encode_into` met the end of the caller's buffer
+└── WriterStateError             also RuntimeError: a Writer was given a token that cannot stand there
 """
 
 from __future__ import annotations
@@ -53,6 +54,10 @@ class ChangedDuringEncodingError(EncodeError, RuntimeError):
 
 class BufferTooSmallError(EncodeError, ValueError):
     """The buffer given to `encode_into` ends before the JSON does."""
+
+
+class WriterStateError(EncodeError, RuntimeError):
+    """A `Writer` was given a token that cannot stand where it is put; the message says what was expected."""
 
 
 def spell_path(path: Sequence[object]) -> str:

@@ -8,14 +8,20 @@ from typing import Any
 
 
 class Sink:
-    """What `dump` writes to: takes pieces of UTF-8 that are cut between characters."""
+    """What `dump` writes to: takes pieces of UTF-8 that are cut between characters.
+
+    A path is opened at the first piece, so that a value that cannot be encoded leaves the old file alone.
+    """
 
     def __init__(self, file: Any) -> None:
-        self.file = file
-        self.is_text = is_text(file)
+        self.path = file if isinstance(file, (str, os.PathLike)) else None
+        self.file = None if self.path is not None else file
+        self.is_text = self.path is None and is_text(file)
 
     def write(self, piece: bytes) -> None:
         """Write all of `piece`, in as many calls as the file needs."""
+        if self.file is None:
+            self.file = open(self.path, "wb")
         if self.is_text:
             self.file.write(piece.decode())
             return
@@ -30,14 +36,15 @@ class Sink:
                 raise OSError(f"the file's write() says it took {count!r} of {len(left)} bytes")
             left = left[count:]
 
+    def close(self) -> None:
+        """Close what was opened here."""
+        if self.path is not None and self.file is not None:
+            self.file.close()
+
 
 def is_text(file: Any) -> bool:
     """Does a file take str? Asked before anything is written to it."""
     if isinstance(file, io.TextIOBase):
         return True
-    return "b" not in getattr(file, "mode", "b") if isinstance(getattr(file, "mode", "b"), str) else False
-
-
-def open_path(file: Any) -> Any:
-    """A file opened for bytes where `file` is a path, else None."""
-    return open(file, "wb") if isinstance(file, (str, os.PathLike)) else None
+    mode = getattr(file, "mode", "b")
+    return isinstance(mode, str) and "b" not in mode

@@ -146,6 +146,9 @@ static int put_end(Call *call, int byte)
     return 0;
 }
 
+static Py_ssize_t length(Call *call) { return call->cursor - call->buffer->start; }
+static void truncate_to(Call *call, Py_ssize_t length) { call->cursor = call->buffer->start + length; }
+
 /* A finished document leaves its last comma behind.  */
 static void drop_last(Call *call) { call->cursor--; }
 

@@ -9,3 +9,5 @@ cdef extern from "buffer.h":
     str take_str(Call* call)
     bytes take_pending(Call* call, Py_ssize_t keep)
     int flush_to_memory(Call* call, Py_ssize_t keep)
+    Py_ssize_t length(Call* call)
+    void truncate_to(Call* call, Py_ssize_t length)

@@ -29,6 +29,14 @@ def put_end(call: Call, byte: int) -> None:
     out.append(0x2C)
 
 
+def length(call: Call) -> int:
+    return len(call.buffer.bytes)
+
+
+def truncate_to(call: Call, length: int) -> None:
+    del call.buffer.bytes[length:]
+
+
 def drop_last(call: Call) -> None:
     del call.buffer.bytes[-1:]
 
