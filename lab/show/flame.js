@@ -4,7 +4,8 @@
 // which); node 0 is the root and parents come before their children.
 
 import { blend, hatches, inkOn, isDark } from "./flame_colors.js";
-import { drawTable, firstSort, make, number, signed } from "./flame_table.js";
+import { build, drawLegend } from "./flame_frame.js";
+import { drawTable, firstSort, number, signed } from "./flame_table.js";
 import { covered, fold, measure, place } from "./flame_tree.js";
 
 class Flame {
@@ -15,48 +16,11 @@ class Flame {
     this.signal = new AbortController();
     this.widths = new Map();
     this.colors = new Map();
-    this.build();
+    build(this);
     this.listen();
     this.restyle();
     this.refresh();
     host.dataset.ready = "true";
-  }
-
-  build() {
-    const { data, host } = this;
-    const button = (text, act, label = text) => {
-      const made = make("button", { type: "button", title: label }, text);
-      made.addEventListener("click", act);
-      return made;
-    };
-    const views = data.b ? { a: `A ${data.a.label}`, b: `B ${data.b.label}`, difference: "Difference" } : {};
-    this.viewButtons = Object.entries(views).map(([view, text]) => [view, button(text, () => this.set({ view }))]);
-    this.metricButtons = ["bytes", "blocks"].map((metric) => [metric, button(metric, () => this.set({ metric }))]);
-    this.foldButton = button("fold recursion", () => this.set({ folded: !this.folded }),
-      "Show a function that calls itself as one frame");
-    this.resetButton = button("reset zoom", () => this.zoomTo(0));
-    const hint = { type: "search", placeholder: "/ search (regex)", "aria-label": "Search frames" };
-    this.search = make("input", hint);
-    this.matched = make("span", { class: "flame-matched", role: "status" });
-    const group = (label, list) => make("span", { role: "group", "aria-label": label }, ...list.map((b) => b[1]));
-    this.canvas = make("canvas", { role: "img", tabindex: "0" });
-    this.tip = make("div", { class: "flame-tip", "aria-hidden": "true" });
-    this.status = make("div", { class: "flame-status", role: "status" });
-    this.legend = make("div", { class: "flame-legend" });
-    this.caption = make("div", { class: "flame-caption" });
-    this.table = make("table");
-    const bar = make("div", { class: "flame-bar" });
-    if (data.b) bar.append(group("View", this.viewButtons));
-    bar.append(group("Metric", this.metricButtons), this.foldButton, this.resetButton, this.search, this.matched);
-    this.stage = make("div", { class: "flame-stage" }, this.canvas);
-    const graph = make("div", { class: "flame-graph" }, this.stage, this.legend, this.status);
-    const named = { class: "flame-side", tabindex: "0", role: "region", "aria-label": "Frames as a table" };
-    const side = make("div", named, this.table);
-    host.replaceChildren(make("style", {}, STYLE), this.caption, bar,
-      make("div", { class: "flame-body" }, graph, side), this.tip);
-    host.classList.add("lab-flame");
-    // JupyterLab's own switch against shortcuts, for versions that listen before a key gets here.
-    host.setAttribute("data-lm-suppress-shortcuts", "true");
   }
 
   listen() {
@@ -99,7 +63,7 @@ class Flame {
   /** Take the page's colours anew, then draw with them. */
   repaint(dark) {
     this.restyle(dark);
-    this.drawLegend();
+    drawLegend(this);
     this.draw();
   }
 
@@ -129,7 +93,7 @@ class Flame {
     this.find(this.search.value, false);
     this.draw();
     drawTable(this);
-    this.drawLegend();
+    drawLegend(this);
     for (const [view, made] of this.viewButtons) made.setAttribute("aria-pressed", view === this.view);
     for (const [metric, made] of this.metricButtons) made.setAttribute("aria-pressed", metric === this.metric);
     this.foldButton.setAttribute("aria-pressed", this.folded);
@@ -331,27 +295,7 @@ class Flame {
     this.search.value = text;
     this.find(text);
   }
-
-  drawLegend() {
-    const chip = (color, text) => {
-      const square = make("i", { "aria-hidden": "true" });
-      square.style.background = color;
-      return make("span", {}, square, text);
-    };
-    const used = new Set(Array.from(this.tree.phase, (id) => this.tree.phases[id]));
-    const phases = Object.entries(this.data.colors).filter(([phase]) => phase && used.has(phase));
-    const { less, same, more } = this.page;
-    const chips = this.view === "difference"
-      ? [chip(less, "B allocates less"), chip(same, "the same"), chip(more, "B allocates more"),
-        make("span", {}, "/// New: only B"), make("span", {}, "\\\\\\ Gone: only A")]
-      : phases.map(([phase, color]) => chip(color, phase));
-    const keys = "Click or Enter zooms, Esc goes back, arrows move, / searches";
-    this.legend.replaceChildren(...chips, make("span", { class: "flame-keys" }, keys));
-  }
 }
-
-// flame.py puts the text of flame.css here, since an anywidget and an output are each one string.
-const STYLE = "flame.css";
 
 /** Draw `data` into `host`, whatever stood there (a picture for readers without scripts) goes. */
 function mount(host, data) {

@@ -167,7 +167,8 @@ def source() -> str:
     """``flame.js``, its parts and its style: one ES module without imports, as an anywidget needs it."""
     here = resources.files("lab.show")
     parts = [
-        here.joinpath(f"flame{part}.js").read_text("utf-8") for part in ("_tree", "_colors", "_table", "")
+        here.joinpath(f"flame{part}.js").read_text("utf-8")
+        for part in ("_tree", "_colors", "_table", "_frame", "")
     ]
     joined = re.sub(r"^import .*\n", "", "\n".join(parts), flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)

@@ -63,7 +63,7 @@ def page(run: Run) -> str:
             _surroundings(run),
         )
     )
-    css = theme().css() + tables.CSS + _asset("report.css")
+    css = theme().css() + tables.style() + _asset("report.css")
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{css}</style>'

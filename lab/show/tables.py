@@ -7,6 +7,8 @@ import html
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import Any
 
 from lab.model import Row, Run
@@ -57,7 +59,7 @@ class Table:
         yield from blocks(self.blocks, width=options.max_width)
 
     def _repr_html_(self) -> str:
-        return f'<div class="lab"><style>{theme().css()}{CSS}</style>{self.html()}</div>'
+        return f'<div class="lab"><style>{theme().css()}{style()}</style>{self.html()}</div>'
 
     def html(self) -> str:
         """One accessible ``<table>`` a block: caption, column and row scopes, what each column means."""
@@ -161,19 +163,7 @@ def _cell(column: Column, line: Line) -> str:
     return f"<td{_class(column)}>{text}</td>"
 
 
-CSS = """
-.lab-scroll{overflow-x:auto;max-width:100%}
-.lab-scroll:focus-visible{outline:2px solid var(--lab-link)}
-.lab-table{border-collapse:collapse;font-size:var(--lab-font);font-variant-numeric:tabular-nums;color:var(--lab-ink)}
-.lab-table caption{text-align:left;font-weight:600;padding:6px 0}
-.lab-table th,.lab-table td{padding:3px 6px;text-align:left;white-space:nowrap;font-weight:400}
-.lab-table thead th{font-weight:600;border-bottom:2px solid var(--lab-soft)}
-.lab-table .n{text-align:right}
-.lab-table tr.base>*{border-top:1px solid var(--lab-line);color:var(--lab-soft)}
-.lab-table tbody tr:hover>*{background:var(--lab-wash)}
-.lab-verdict{border-left:4px solid var(--lab-line)}
-.lab-verdict.Faster{border-left-color:var(--lab-less);font-weight:600}
-.lab-verdict.Slower{border-left-color:var(--lab-more);font-weight:600}
-.lab-notes{color:var(--lab-soft);font-size:var(--lab-font)}
-.lab-notes p{margin:2px 0}
-"""
+@cache
+def style() -> str:
+    """The style sheet that `Table.html` is drawn with, under the theme's variables."""
+    return resources.files("lab.show").joinpath("tables.css").read_text("utf-8")

@@ -198,5 +198,5 @@ def _jupyter_is_dark() -> bool:
         )
     except (OSError, UnicodeDecodeError):
         return False
-    named = re.search(r'^\s*"theme"\s*:\s*"([^"]*)"', text, re.MULTILINE)
+    named = re.search(r'(?:^|[{,])\s*"theme"\s*:\s*"([^"]*)"', text, re.MULTILINE)
     return bool(named and "dark" in named[1].lower())
