@@ -79,12 +79,12 @@ def _run(command: list[str], remedy: str) -> None:
 
 def _outcome(python: Path) -> str:
     """Which build of the encoder came out, in one line; a missing compiler is no failure."""
-    ask = "import encoder; print(encoder.build, encoder.build_report().get('reason') or '', sep='|')"
+    ask = "import encoder; print(encoder.build, encoder.build_report()['reason'], sep='|')"
     answer = subprocess.run([str(python), "-c", ask], cwd=ROOT, capture_output=True, text=True)
     if answer.returncode:
         raise SetupError(f"The encoder is installed and does not import:\n{answer.stderr.strip()}")
     build, _, reason = answer.stdout.strip().splitlines()[-1].partition("|")
-    return f"The encoder's build: {build}{f' ({reason})' if reason else ''}."
+    return "The encoder is compiled." if build == "compiled" else f"The encoder runs {build}: {reason}."
 
 
 def _relative(path: Path) -> Path:
