@@ -22,7 +22,7 @@ load = results.load
 
 
 def run(
-    names: Iterable[str | Experiment] = ("writer", "base64", "tree"),
+    names: Iterable[str | Experiment] = tuple(EXPERIMENTS),
     *,
     builds: Sequence[Build] = BUILDS,
     quick: bool | None = None,
@@ -94,7 +94,7 @@ def start(plan: Plan, *, executor: Executor | None = None, progress: Listener | 
 
 
 def plan_run(
-    names: Iterable[str | Experiment],
+    names: Iterable[str | Experiment] = tuple(EXPERIMENTS),
     *,
     builds: Sequence[Build] = BUILDS,
     quick: bool | None = None,

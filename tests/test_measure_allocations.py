@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PROBES = '''
+PROBES = """
 import itertools, json, sys, tempfile
 from pathlib import Path
 from lab.measure.meters import allocations, trees
@@ -61,7 +61,8 @@ def sometimes_more():
 with tempfile.TemporaryDirectory() as folder:
     place = Path(folder)
     answer = {}
-    for probe in (hundred_bytes, hundred_objects, thousand_calls, appends, two_at_once, nothing, sometimes_more):
+    probes = (hundred_bytes, hundred_objects, thousand_calls, appends, two_at_once, nothing, sometimes_more)
+    for probe in probes:
         found = [allocations.count(probe, settle=nothing, folder=place, repeats=3) for _ in range(2)]
         traced = allocations.trace(probe, folder=place, native=False, counted=4)
         trees_found = [trees.attributed(found[0].steady, one) for one in traced]
@@ -82,7 +83,7 @@ with tempfile.TemporaryDirectory() as folder:
         "repeat": sys.getsizeof(itertools.repeat(None, 1)),
     }
 print(json.dumps(answer))
-'''
+"""
 
 
 @pytest.fixture(scope="module")

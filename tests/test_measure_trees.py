@@ -55,9 +55,7 @@ def test_calls_that_differ_are_not_matched() -> None:
 def test_native_frames_of_the_hook_are_known() -> None:
     """With C frames in the stack, whatever CPython's hook call asked for is dropped at once."""
     hook = (*stack("a"), ("call_trace", "Python/ceval.c", 1))
-    blocks = trees.attributed(
-        Operation(sizes=[50], addresses=[1]), traced((50, hook), (50, stack("a", "b")))
-    )
+    blocks = trees.attributed(Operation(sizes=[50], addresses=[1]), traced((50, hook), (50, stack("a", "b"))))
     assert blocks[0].stack == stack("a", "b")
 
 
@@ -65,7 +63,9 @@ def test_sums_are_those_of_the_blocks() -> None:
     """Self values add up to all bytes and blocks; every parent comes before its children."""
     numbers = random.Random(1)
     blocks = [
-        trees.Block(size=numbers.randrange(1, 500), stack=stack(*numbers.choices("abc", k=numbers.randrange(6))))
+        trees.Block(
+            size=numbers.randrange(1, 500), stack=stack(*numbers.choices("abc", k=numbers.randrange(6)))
+        )
         for _ in range(300)
     ]
     tree = trees.profile(blocks, metric="allocated", phases={}, design=DESIGN, about=ABOUT)
@@ -84,7 +84,7 @@ def test_recursion_is_folded() -> None:
 
 
 def test_phases_are_inherited() -> None:
-    """The longest declared name decides; what is in none belongs to its caller's phase, at the root to call."""
+    """The longest declared name decides; what is in none belongs to its caller, the root to ``call``."""
     blocks = [trees.Block(size=1, stack=stack("other")), trees.Block(size=1, stack=stack("write", "other"))]
     tree = trees.profile(blocks, metric="allocated", phases=PHASES, design=DESIGN, about=ABOUT)
     seen = {

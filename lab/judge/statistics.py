@@ -73,9 +73,9 @@ def holm(chances: Sequence[float]) -> list[float]:
 def modality(samples: Sequence[float]) -> float:
     """How many-peaked the samples are: 2 for one peak; more for several (the modal test of B. Gregg, 2014).
 
-    It sums the ups and downs of a histogram over its highest bin. Outliers are left out, and the bins are so
-    few (cube root of the number, plus 1) that at most 4 % of normal samples of 20 or more pass 2.8, while nine
-    of ten samples from two places do.
+    It sums the ups and downs of a histogram over its highest bin. Outliers are left out, and the bins are few
+    (cube root of the number, plus 1): at most 4 % of normal samples of 20 or more pass 2.8, and nine of ten
+    that come from two places do.
     """
     import numpy as np
 

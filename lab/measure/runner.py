@@ -66,6 +66,12 @@ class Job:
         """Whether `cancel` was called before the end."""
         return self._cancelled
 
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """Process ids of the workers that run now."""
+        with self._lock:
+            return tuple(worker.pid for worker in self._workers)
+
     def cancel(self) -> None:
         """Kill every worker with its forks, within a quarter of a second. Nothing is kept."""
         with self._lock:
