@@ -60,8 +60,15 @@ class WriterStateError(EncodeError, RuntimeError):
     """A `Writer` was given a token that cannot stand where it is put; the message says what was expected."""
 
 
+SHOWN = 16
+"""Parts of a path that a message shows at either end; all are in `path`."""
+
+
 def spell_path(path: Sequence[object]) -> str:
-    """`path` as text: ``("users", 3, "e-mail")`` is ``$.users[3]["e-mail"]``."""
+    """`path` as text: ``("users", 3, "e-mail")`` is ``$.users[3]["e-mail"]``; a long one without its middle."""
+    if len(path) > 2 * SHOWN:
+        left_out = f" ... {len(path) - 2 * SHOWN} more ... "
+        return spell_path(path[:SHOWN]) + left_out + spell_path(path[-SHOWN:])[1:]
     text = "$"
     for part in path:
         if isinstance(part, str) and part.isidentifier():

@@ -25,7 +25,7 @@ class Sink:
         if self.is_text:
             self.file.write(piece.decode())
             return
-        left = memoryview(piece)
+        left: bytes | memoryview = piece  # itself, for the many files that are no files and expect bytes
         while left:
             count = self.file.write(left)
             if count is None and isinstance(self.file, io.RawIOBase):
@@ -34,7 +34,7 @@ class Sink:
                 return  # not a real file: it says nothing, and so took everything
             if not 0 < count <= len(left):
                 raise OSError(f"the file's write() says it took {count!r} of {len(left)} bytes")
-            left = left[count:]
+            left = memoryview(left)[count:]
 
     def close(self) -> None:
         """Close what was opened here."""

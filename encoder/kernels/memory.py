@@ -16,13 +16,15 @@ class Target:
 
 def aim_at_memory(call: Call, target: Target, memory: object, offset: int) -> None:
     """Aim the call at `memory` from `offset` on."""
-    view = memoryview(memory)
-    if view.readonly:
-        view.release()
-        raise BufferError("Object is not writable.")
-    target.view = view.cast("B")
-    if not 0 <= offset <= len(target.view):
-        raise ValueError(f"offset {offset} is outside the buffer of {len(target.view)} bytes")
+    # Released at once: a view that an error's traceback keeps would lock the caller's memory.
+    with memoryview(memory) as view:
+        if view.readonly:
+            raise BufferError("Object is not writable.")
+        if not view.c_contiguous:
+            raise BufferError("Object is not C-contiguous.")
+        if not 0 <= offset <= view.nbytes:
+            raise ValueError(f"offset {offset} is outside the buffer of {view.nbytes} bytes")
+        target.view = view.cast("B")
     buffer = call.buffer
     buffer.sink = SINK_MEMORY
     buffer.target = target.view

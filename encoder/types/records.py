@@ -19,8 +19,10 @@ class Record:
 
 def plan(cls: type) -> Record | None:
     """The plan of a dataclass, fields in the order of their definition; None for any other class."""
-    if not hasattr(cls, "__dataclass_fields__"):
-        return None
     # Whoever made a dataclass has imported this; importing it here would cost every other caller 10 ms.
-    dataclasses = sys.modules["dataclasses"]
+    dataclasses = sys.modules.get("dataclasses")
+    # Not getattr: a metaclass may answer to any name, and with anything.
+    made = any(isinstance(vars(base).get("__dataclass_fields__"), dict) for base in cls.__mro__)
+    if dataclasses is None or not made:
+        return None
     return Record(tuple(field.name for field in dataclasses.fields(cls)))
