@@ -57,7 +57,9 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
         yours.from_file(tmp_path / "nowhere.json")
 
 
-@pytest.mark.parametrize("value", [object(), {1, 2}, float("nan"), [b"", 1j]], ids=repr)
+@pytest.mark.parametrize(
+    "value", [object(), {1, 2}, float("nan"), [b"", 1j]], ids=["object", "set", "nan", "complex"]
+)
 def test_a_value_that_json_has_no_word_for_is_refused(value: object) -> None:
     """The message says which value, by the title that its owner gave it."""
     with pytest.raises(DataError, match="my data cannot be encoded as JSON"):
