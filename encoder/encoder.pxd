@@ -22,10 +22,15 @@ cdef class Encoder:
     cdef Direct direct
     cdef const state.Kernels* kernels
 
-    cdef object produce(self, object value)
+    cdef object produce(self, object value, object default)
+    cdef object produce_str(self, object value, object default)
+    cdef Py_ssize_t produce_into(self, object value, object default, object buffer, Py_ssize_t offset) except -1
+    cdef int produce_to(self, object value, object default, object file) except -1
     cdef state.Call* rent(self) except NULL
-    cdef Py_ssize_t write_into(self, state.Call* call, object value, object buffer, Py_ssize_t offset) except -1
     cdef void instruct(self, state.Call* call)
-    cdef int write(self, state.Call* call, object value, object file) except -1
+    cdef Py_ssize_t write_into(
+        self, state.Call* call, object value, object default, object buffer, Py_ssize_t offset
+    ) except -1
+    cdef int write(self, state.Call* call, object value, object default, object file) except -1
     @cython.locals(status=int)
-    cdef int write_value(self, state.Call* call, object value, object file) except -1
+    cdef int write_value(self, state.Call* call, object value, object default, object file) except -1

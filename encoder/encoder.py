@@ -49,21 +49,24 @@ class Encoder:
 
     def encode(self, value):
         """`value` as compact JSON in UTF-8."""
-        return self.produce(value)
+        return self.produce(value, self.default)
 
-    def produce(self, value):
+    def produce(self, value, default):
         call = self.rent()
         try:
-            self.write(call, value, None)
+            self.write(call, value, default, None)
             return output.take_result(call)
         finally:
             self.writer.give_back(call)
 
     def encode_str(self, value):
         """`value` as compact JSON text."""
+        return self.produce_str(value, self.default)
+
+    def produce_str(self, value, default):
         call = self.rent()
         try:
-            self.write(call, value, None)
+            self.write(call, value, default, None)
             return output.take_str(call)
         finally:
             self.writer.give_back(call)
@@ -74,9 +77,12 @@ class Encoder:
         The bytes before `offset` and after the end stay as they are. Where the JSON does not fit, raises
         BufferTooSmallError; the part of the buffer behind `offset` is then undefined.
         """
+        return self.produce_into(value, self.default, buffer, offset)
+
+    def produce_into(self, value, default, buffer, offset):
         call = self.rent()
         try:
-            return self.write_into(call, value, buffer, offset)
+            return self.write_into(call, value, default, buffer, offset)
         finally:
             self.writer.give_back(call)
 
@@ -85,11 +91,14 @@ class Encoder:
 
         Where encoding fails the file holds a prefix only, or nothing before the first piece.
         """
+        self.produce_to(value, self.default, file)
+
+    def produce_to(self, value, default, file):
         sink = Sink(file)
         call = self.rent()
         try:
-            call.buffer.sink = state.SINK_FILE
-            self.write(call, value, sink)
+            output.aim_at_sink(call, state.SINK_FILE)
+            self.write(call, value, default, sink)
             sink.write(output.take_pending(call, 0))
         finally:
             self.writer.give_back(call)
@@ -97,6 +106,8 @@ class Encoder:
 
     def rent(self):
         """A writer that knows this encoder's settings, rewritten at every rent so that none can leak."""
+        if self.writer is None:
+            raise TypeError("this Encoder was not initialised: a subclass must call Encoder.__init__")
         call = self.writer.rent()
         self.instruct(call)
         return call
@@ -108,27 +119,27 @@ class Encoder:
         call.kernels = self.kernels
         base64_axis.use_base64(call, self.base64)
 
-    def write_into(self, call, value, buffer, offset):
+    def write_into(self, call, value, default, buffer, offset):
         target = cython.declare(memory.Target)
         memory.aim_at_memory(call, cython.address(target), buffer, offset)
         try:
-            self.write(call, value, None)
+            self.write(call, value, default, None)
             walking.end_memory(call)
             return memory.end_in_memory(call, cython.address(target))
         finally:
             memory.release_memory(cython.address(target))
 
-    def write(self, call, value, file):
+    def write(self, call, value, default, file):
         """Write one document."""
-        self.write_value(call, value, file)
+        self.write_value(call, value, default, file)
         output.drop_last(call)
 
-    def write_value(self, call, value, file):
+    def write_value(self, call, value, default, file):
         """Write a value and a comma."""
         if self.is_direct:
             state.set_root(call, value)
             status = self.direct.advance(call)
             if status != state.STATUS_DONE:
-                walking.Walk(self.direct, self.default, file).follow(call, status)
+                walking.Walk(self.direct, default, file).follow(call, status)
         else:
-            walking.Walk(self.tree(), self.default, file).begin(call, value)
+            walking.Walk(self.tree(), default, file).begin(call, value)

@@ -4,62 +4,66 @@ from __future__ import annotations
 
 from encoder.encoder import Encoder
 from encoder.kernels import door
+from encoder.options import callable_or_none
 
 MANY = 256
 DEFAULT = Encoder()
 KNOWN = {}
+"""Encoders by recipe and options; never by a hook, which would be kept alive with all that it refers to."""
 
 
 def encoder_for(recipe, settings):
     """The Encoder for a recipe and options, made once for each combination."""
     if recipe is None and not settings:
         return DEFAULT
-    key = (recipe, tuple(settings.items()))
+    # The types too, since 1 == True: what one of them is refused for, the other may not slip through with.
+    key = (recipe, tuple((name, value, type(value)) for name, value in settings.items()))
     try:
         return KNOWN[key]
     except KeyError:
         pass
-    except TypeError:  # a setting that has no hash
+    except TypeError:  # a setting that has no hash, which Options will refuse
         return Encoder(recipe, None, **settings)
     if len(KNOWN) >= MANY:
-        KNOWN.clear()  # a hook made anew for every call must not be kept for ever
+        KNOWN.clear()
     found = KNOWN[key] = Encoder(recipe, None, **settings)
     return found
 
 
 def quick_encode(value):
-    return DEFAULT.produce(value)
+    return DEFAULT.produce(value, None)
 
 
-def encode(value, *, recipe=None, **options):
+def encode(value, *, recipe=None, default=None, **options):
     """Return `value` as compact JSON in UTF-8.
 
     recipe: the Recipe to encode with, FAST if none is given.
-    options: the fields of Options, such as ``default=`` and ``max_depth=``.
+    default: called with a value that nothing else covers; what it returns is encoded in its place.
+    options: the other fields of Options, such as ``max_depth=``.
     Raises EncodeError, which knows the path to the place, or what a hook raises.
     """
-    return encoder_for(recipe, options).encode(value)
+    return encoder_for(recipe, options).produce(value, callable_or_none(default))
 
 
 # A C function's documentation begins with its signature; it is kept here because C does not own it.
-ENCODE_DOC = b"encode(value, *, recipe=None, **options)\n--\n\n" + encode.__doc__.encode()
+ENCODE_DOC = b"encode(value, *, recipe=None, default=None, **options)\n--\n\n" + encode.__doc__.encode()
 encode = door.front_door(quick_encode, encode, b"encode", ENCODE_DOC)
 
 
-def encode_str(value, *, recipe=None, **options):
+def encode_str(value, *, recipe=None, default=None, **options):
     """Return `value` as compact JSON text; like `encode` otherwise."""
-    return encoder_for(recipe, options).encode_str(value)
+    return encoder_for(recipe, options).produce_str(value, callable_or_none(default))
 
 
-def encode_into(value, buffer, offset=0, *, recipe=None, **options):
+def encode_into(value, buffer, offset=0, *, recipe=None, default=None, **options):
     """Write `value` into a writable buffer from `offset` on and return the index after its last byte.
 
     The buffer is never resized, and nothing before `offset` or after the end is touched. Raises
     BufferTooSmallError where the JSON does not fit; what is behind `offset` is then undefined.
     """
-    return encoder_for(recipe, options).encode_into(value, buffer, offset)
+    return encoder_for(recipe, options).produce_into(value, callable_or_none(default), buffer, offset)
 
 
-def dump(value, file, *, recipe=None, **options):
+def dump(value, file, *, recipe=None, default=None, **options):
     """Write `value` to a binary file, a text file or a path, in pieces of about 64 KiB."""
-    encoder_for(recipe, options).dump(value, file)
+    encoder_for(recipe, options).produce_to(value, callable_or_none(default), file)

@@ -27,8 +27,7 @@ class Options:
             object.__setattr__(self, name, fields.pop(name, value))
         if fields:
             raise TypeError(f"no option {next(iter(fields))!r}{suggest(next(iter(fields)), DEFAULTS)}")
-        if self.default is not None and not callable(self.default):
-            raise TypeError(f"default must be callable or None, not {self.default!r}")
+        callable_or_none(self.default)
         for name, least in (("max_depth", 1), ("retain", 0)):
             value = getattr(self, name)
             if type(value) is not int or not least <= value <= LARGEST:
@@ -50,6 +49,13 @@ class Options:
 
     def __hash__(self) -> int:
         return hash(tuple(getattr(self, name) for name in DEFAULTS))
+
+
+def callable_or_none(default: Any) -> Callable[[Any], Any] | None:
+    """`default` where it can be one; TypeError where it cannot."""
+    if default is not None and not callable(default):
+        raise TypeError(f"default must be callable or None, not {default!r}")
+    return default
 
 
 DEFAULTS = {"default": None, "max_depth": 1000, "retain": 65536}

@@ -98,7 +98,7 @@ class Writer:
         mark = buffer.length(self.call)
         self.call.max_depth = self.encoder.max_depth - len(self.ends)
         try:
-            self.encoder.write_value(self.call, value, None)
+            self.encoder.write_value(self.call, value, self.encoder.default, None)
         except BaseException:
             frames.clear_frames(self.call)
             buffer.truncate_to(self.call, mark)

@@ -12,8 +12,9 @@ cdef class Walk:
     cdef int meet(self, state.Call* call, object value) except -1
     cdef int enter(self, state.Call* call, object container, int kind, Py_ssize_t size) except -1
     cdef int meet_other(self, state.Call* call, object value) except -1
-    cdef list spell_keys(self, state.Call* call, list items, object taken=*)
-    cdef object spell_key(self, state.Call* call, object key)
+    cdef int spell_rest(self, state.Call* call) except -1
+    cdef list spell_keys(self, state.Call* call, list items, dict written, tuple place)
+    cdef object spell_key(self, object key, tuple place)
     cdef int flush(self, state.Call* call) except -1
     cdef int fail(self, state.Call* call, int status) except -1
     cdef int stop(self, object error) except -1

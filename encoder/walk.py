@@ -7,6 +7,8 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
+from itertools import islice
+
 from encoder.errors import (
     BufferTooSmallError,
     ChangedDuringEncodingError,
@@ -40,10 +42,11 @@ class Walk:
         """Walk all of `value`, for a tree that wants to see everything."""
         try:
             self.meet(call, value)
+            status = self.tree.advance(call)
         except Exception as error:
             self.blame(call, error)
             raise
-        self.follow(call, self.tree.advance(call))
+        self.follow(call, status)
 
     def follow(self, call, status):
         """Go on until the root value is written."""
@@ -54,9 +57,7 @@ class Walk:
                 elif status == state.STATUS_END:
                     self.tree.end(call)
                 elif status == state.STATUS_KEY:
-                    # The top dict has a key that is no plain str: spell that one and all that follow.
-                    whole = frames.top_container(call)
-                    frames.swap_for_items(call, self.spell_keys(call, frames.rest_of_dict(call), whole))
+                    self.spell_rest(call)
                 elif status == state.STATUS_FULL:
                     self.flush(call)
                 else:
@@ -109,32 +110,47 @@ class Walk:
                 self.fail(call, status)
         elif rule is dict:
             # A subclass may keep an order of its own, so it is asked for its items.
-            items = self.spell_keys(call, list(value.items()))
+            frames.expose_frames(call)
+            items = self.spell_keys(call, list(value.items()), {}, frames.frame_path(call))
             self.tree.start_object(call)
-            self.enter(call, items, state.FRAME_ITEMS, len(items))
-        elif rule is list or rule is tuple:
-            items = list(value)
+            status = frames.push_items(call, items, value)
+            if status != state.STATUS_DONE:
+                self.fail(call, status)
+        elif rule is list:
             self.tree.start_array(call)
-            self.enter(call, items, state.FRAME_LIST, len(items))
+            self.enter(call, value, state.FRAME_LIST, list.__len__(value))
+        elif rule is tuple:
+            self.tree.start_array(call)
+            self.enter(call, value, state.FRAME_TUPLE, tuple.__len__(value))
         elif rule is not None:
-            self.enter(call, rule(value), state.FRAME_ONE, 1)
+            self.meet(call, rule(value))
         elif self.default is not None:
+            frames.expose_frames(call)
             self.enter(call, self.default(value), state.FRAME_ONE, 1)
         else:
             hint = "pass default=, a function that returns something encodable in its place"
             self.stop(UnsupportedTypeError(f"cannot encode {spell_type(value)}; {hint}", frames.frame_path(call)))
 
-    def spell_keys(self, call, items, taken=()):
-        """The same items with keys as text, in order; each text once, and none that is `taken` as a str."""
+    def spell_rest(self, call):
+        """The top dict has a key that is no plain str: spell that one and all that follow."""
+        frames.expose_frames(call)
+        place = frames.frame_path(call)[:-1]
+        written = islice(frames.top_container(call), frames.entries_before(call))
+        rest = frames.rest_of_dict(call)
+        frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), place))
+
+    def spell_keys(self, call, items, written, place):
+        """The same items with keys as text, in order; each text once, and none that is `written` already."""
         spelled = {}
         for key, value in items:
-            text = self.spell_key(call, key)
-            if text in spelled or (text in taken and rule_of(type(key)) is not KEEP_TEXT):
-                self.stop(DuplicateKeyError(f"two keys are written {text!r}", frames.frame_path(call)[:-1]))
+            text = self.spell_key(key, place)
+            if text in spelled or text in written:
+                self.stop(DuplicateKeyError(f"two keys are written {text!r}", place))
             spelled[text] = value
         return list(spelled.items())
 
-    def spell_key(self, call, key):
+    def spell_key(self, key, place):
+        """A key as text; `place` is the path of its dict."""
         rule = rule_of(type(key))
         if rule is KEEP_TEXT:
             return str.__str__(key)
@@ -145,18 +161,21 @@ class Walk:
         if key is False:
             return "false"
         if rule is KEEP_INTEGER:
-            return int.__repr__(key)
+            try:
+                return int.__repr__(key)
+            except ValueError:
+                self.stop(InvalidValueError(f"a key that is {LONG}", place))
         if rule is KEEP_FLOAT:
-            if key - key != 0:
-                name = float.__repr__(key)
-                self.stop(InvalidValueError(f"JSON has no form for the key {name}", frames.frame_path(call)))
-            return float.__repr__(key)
-        self.stop(UnsupportedTypeError(f"cannot use {spell_type(key)} as a key", frames.frame_path(call)))
+            text = float.__repr__(key)
+            if text in ("nan", "inf", "-inf"):
+                self.stop(InvalidValueError(f"JSON has no form for the key {text}", place))
+            return text
+        self.stop(UnsupportedTypeError(f"cannot use {spell_type(key)} as a key", place))
 
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
         if call.buffer.sink == state.SINK_FILE:
-            frames.pin_frames(call)
+            frames.expose_frames(call)
             self.file.write(buffer.take_pending(call, 1))
         elif buffer.flush_to_memory(call, 1) != state.STATUS_DONE:
             self.fail(call, state.STATUS_SMALL)
@@ -169,6 +188,7 @@ class Walk:
         elif status == state.STATUS_DEEP:
             error = TooDeepError(f"nested deeper than max_depth={call.max_depth}", path)
         elif status == state.STATUS_CIRCULAR:
+            path = frames.circular_path(call)
             error = CircularReferenceError(f"this {spell_type(frames.take_value(call))} holds itself", path)
         elif status == state.STATUS_SURROGATE:
             error = InvalidValueError("a str with a lone surrogate has no UTF-8 form", path)
@@ -177,7 +197,7 @@ class Walk:
         elif status == state.STATUS_NON_FINITE:
             error = InvalidValueError(f"JSON has no form for {frames.take_value(call)!r}", path)
         elif status == state.STATUS_LONG:
-            error = InvalidValueError("an int with more digits than sys.get_int_max_str_digits() allows", path)
+            error = InvalidValueError(LONG, path)
         else:
             error = BufferTooSmallError("the buffer ends before the JSON does", path)
         self.stop(error)
@@ -191,6 +211,8 @@ class Walk:
         if error is not self.stopped and not isinstance(error, MemoryError):
             error.add_note(f"while encoding {spell_path(frames.frame_path(call))}")
 
+
+LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
 
 # The base class's own methods: a subclass may show itself otherwise, and still is that text or number.
 KEEP_TEXT, KEEP_INTEGER, KEEP_FLOAT = str.__str__, int.__int__, float.__float__

@@ -16,6 +16,14 @@ static void set_room(Call *call, char *start, Py_ssize_t used, Py_ssize_t capaci
     call->limit = start + capacity;
 }
 
+/* A sink gets its bytes in pieces: the room ends at the mark, however large the block is.  */
+static void aim_at_sink(Call *call, int sink)
+{
+    Buffer *buffer = call->buffer;
+    buffer->sink = sink;
+    call->limit = buffer->start + Py_MIN(buffer->capacity, FLUSH_MARK);
+}
+
 /* Give the Call its first block. Returns 0, or -1 with an exception set.  */
 static int open_buffer(Call *call, int home)
 {
@@ -74,6 +82,14 @@ static int grow(Call *call, Py_ssize_t need)
         return -1;
     }
     Py_ssize_t capacity = Py_MAX(2 * buffer->capacity, used + need);
+    if (buffer->sink != SINK_RESULT) {
+        /* Past the mark only as far as this one value needs.  */
+        capacity = Py_MAX(Py_MIN(capacity, FLUSH_MARK), used + need);
+        if (capacity <= buffer->capacity) {
+            call->limit = buffer->start + capacity;
+            return 0;
+        }
+    }
     if (buffer->home == HOME_RESULT) {
         if (_PyBytes_Resize(&buffer->result, capacity) < 0) {
             buffer->start = NULL;
@@ -116,6 +132,7 @@ static int flush_to_memory(Call *call, Py_ssize_t keep)
     buffer->target += used;
     memmove(buffer->start, buffer->start + used, keep);
     call->cursor = buffer->start + keep;
+    aim_at_sink(call, SINK_MEMORY);
     return STATUS_DONE;
 }
 
@@ -160,6 +177,7 @@ static PyObject *take_pending(Call *call, Py_ssize_t keep)
     PyObject *piece = PyBytes_FromStringAndSize(start, used);
     memmove(start, start + used, keep);
     call->cursor = start + keep;
+    if (call->buffer->sink == SINK_FILE) aim_at_sink(call, SINK_FILE);
     return piece;
 }
 

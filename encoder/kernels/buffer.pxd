@@ -11,3 +11,4 @@ cdef extern from "buffer.h":
     int flush_to_memory(Call* call, Py_ssize_t keep)
     Py_ssize_t length(Call* call)
     void truncate_to(Call* call, Py_ssize_t length)
+    void aim_at_sink(Call* call, int sink)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+
 from encoder.kernels.state import SINK_RESULT, STATUS_DONE, STATUS_SMALL, Call
 
 FLUSH_MARK = 65536
 """A sink is written to in pieces of about this many bytes."""
 
 
-def is_full(call: Call) -> bool:
-    return call.buffer.sink != SINK_RESULT and len(call.buffer.bytes) >= FLUSH_MARK
+def flush_mark(call: Call) -> int:
+    """The length from which on a sink is due its bytes."""
+    return sys.maxsize if call.buffer.sink == SINK_RESULT else FLUSH_MARK
+
+
+def aim_at_sink(call: Call, sink: int) -> None:
+    call.buffer.sink = sink
 
 
 def put_bytes(call: Call, text: bytes) -> None:

@@ -20,6 +20,13 @@ static void pin_frames(Call *call)
     }
 }
 
+/* Code of the user's runs next: it may drop or change anything that is on the way.  */
+static void expose_frames(Call *call)
+{
+    pin_frames(call);
+    call->epoch++;
+}
+
 /* Remember what the top frame stands at: the key in a dict, the value that a record's getattr gave.  */
 static inline void hold(Call *call, PyObject *object)
 {
@@ -47,14 +54,31 @@ static void clear_frames(Call *call)
     while (call->depth > 0) pop_frame(call);
 }
 
-/* Is `container` its own ancestor? Looking at every level would make depth quadratic, so this is asked
-   only when the depth reaches a power of two, and when it may not grow: a cycle passes there too.  */
-static int is_circular(Call *call, PyObject *container)
+/* The object that a frame stands for: the items of a dict are a list of ours.  */
+static PyObject *subject(Frame *frame)
 {
-    for (Py_ssize_t i = 0; i < call->depth; i++) {
-        if (call->frames[i].container == container) return 1;
+    if (frame->kind == FRAME_ONE) return NULL;
+    return frame->kind == FRAME_ITEMS ? frame->held : frame->container;
+}
+
+/* How far below the top is `container`, which is about to be entered, met for the last time? 0: nowhere.  */
+static Py_ssize_t period(Call *call, PyObject *container)
+{
+    for (Py_ssize_t i = call->depth - 1; i >= 0; i--) {
+        if (subject(&call->frames[i]) == container) return call->depth - i;
     }
     return 0;
+}
+
+/* A cycle is found some rounds late; the first frame that stands for the same object as one before it tells
+   where it closed.  */
+static Py_ssize_t first_repeated(Call *call, PyObject *container)
+{
+    Py_ssize_t round = period(call, container);
+    for (Py_ssize_t i = round; i < call->depth; i++) {
+        if (subject(&call->frames[i]) == subject(&call->frames[i - round])) return i;
+    }
+    return call->depth;
 }
 
 static int more_frames(Call *call)
@@ -74,8 +98,9 @@ static int more_frames(Call *call)
 static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize_t size)
 {
     Py_ssize_t depth = call->depth;
-    if (depth >= 32 && ((depth & (depth - 1)) == 0 || depth >= call->max_depth)) {
-        if (kind != FRAME_ONE && is_circular(call, container)) {
+    /* Looking for a cycle at every level would make depth quadratic; it passes the powers of two as well.  */
+    if (UNLIKELY((depth >= 32 && (depth & (depth - 1)) == 0) || depth >= call->max_depth)) {
+        if (period(call, container)) {
             call->value = container;
             return STATUS_CIRCULAR;
         }
@@ -91,6 +116,7 @@ static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize
     frame->position = frame->entries = 0;
     frame->size = size;
     frame->kind = kind;
+    frame->epoch = call->epoch;
     call->depth = depth + 1;
     return STATUS_DONE;
 }
@@ -107,8 +133,31 @@ static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *
     return STATUS_DONE;
 }
 
-/* The next child of the top dict. PyDict_Next is safe whatever happened to the table meanwhile; counting
-   what it hands out is what tells that something did.  */
+/* Enter what stands in for `subject`: a list of (str, value).  */
+static int push_items(Call *call, PyObject *items, PyObject *subject)
+{
+    int status = push_frame(call, subject, FRAME_ITEMS, PyList_GET_SIZE(items));
+    if (status) return status;
+    top_frame(call)->container = items;
+    top_frame(call)->held = subject;
+    pin_frames(call);
+    return STATUS_DONE;
+}
+
+/* Does the top dict still stand where it was left? Where its table was changed while code of the user's ran,
+   the entry handed out last is no longer the one before the next. (PyDict_Next counts table entries.)  */
+static int is_in_place(Call *call)
+{
+    Frame *frame = top_frame(call);
+    Py_ssize_t last = frame->position - 1;
+    PyObject *key, *value;
+    if (frame->epoch == call->epoch) return 1;
+    frame->epoch = call->epoch;
+    return !frame->entries || (PyDict_Next(frame->container, &last, &key, &value) && key == frame->held);
+}
+
+/* The next child of a dict. PyDict_Next is safe whatever happened to the table meanwhile; counting what it
+   hands out is what tells that something did.  */
 static ALWAYS_INLINE int next_entry(Frame *frame, PyObject **key, PyObject **value)
 {
     if (PyDict_GET_SIZE(frame->container) != frame->size) return STATUS_CHANGED;
@@ -140,6 +189,7 @@ static int next_child(Call *call)
     case FRAME_LIST:
         return next_item(frame, &call->value);
     case FRAME_DICT:
+        if (!is_in_place(call)) return STATUS_CHANGED;
         status = next_entry(frame, &call->key, &call->value);
         if (status == STATUS_VALUE || status == STATUS_KEY) hold(call, call->key);
         return status;
@@ -155,6 +205,7 @@ static int next_child(Call *call)
         return STATUS_VALUE;
     case FRAME_FIELDS:
         if (frame->position >= frame->size) return STATUS_END;
+        expose_frames(call);
         call->key = PyTuple_GET_ITEM(frame->names, frame->position++);
         call->value = PyObject_GetAttr(frame->container, call->key);
         Py_XSETREF(frame->held, call->value);
@@ -181,11 +232,12 @@ static int step(Call *call)
     return STATUS_DONE;
 }
 
-/* The place the frames stand at: a new tuple of keys and indexes, outermost first.  */
-static PyObject *frame_path(Call *call)
+/* The place that the first `depth` frames stand at: a new tuple of keys and indexes, outermost first.  */
+static PyObject *path_to(Call *call, Py_ssize_t depth)
 {
+    pin_frames(call); /* a collection may run in any allocation */
     PyObject *path = PyList_New(0);
-    for (Py_ssize_t i = 0; path && i < call->depth; i++) {
+    for (Py_ssize_t i = 0; path && i < depth; i++) {
         Frame *frame = &call->frames[i];
         PyObject *part = NULL;
         if (frame->kind == FRAME_ONE || !frame->position) continue;
@@ -207,6 +259,11 @@ static PyObject *frame_path(Call *call)
     return tuple;
 }
 
+static PyObject *frame_path(Call *call) { return path_to(call, call->depth); }
+
+/* The way to the place where the container that STATUS_CIRCULAR is about holds itself.  */
+static PyObject *circular_path(Call *call) { return path_to(call, first_repeated(call, call->value)); }
+
 /* The value that a status is about, for code that may run Python: from here on the frames own what they hold. */
 static PyObject *take_value(Call *call)
 {
@@ -224,21 +281,31 @@ static PyObject *rest_of_dict(Call *call)
 {
     Frame *frame = top_frame(call);
     Py_ssize_t position = frame->position;
-    PyObject *key = call->key, *value = call->value, *list = PyList_New(0);
+    PyObject *key = Py_NewRef(call->key), *value = Py_NewRef(call->value);
+    pin_frames(call); /* a collection may run in any allocation */
+    PyObject *list = PyList_New(0);
     do {
         PyObject *pair = list ? PyTuple_Pack(2, key, value) : NULL;
         if (!pair || PyList_Append(list, pair)) Py_CLEAR(list);
         Py_XDECREF(pair);
-    } while (list && PyDict_Next(frame->container, &position, &key, &value));
-    return list;
+        Py_DECREF(key);
+        Py_DECREF(value);
+        if (!list || !PyDict_Next(frame->container, &position, &key, &value)) return list;
+        Py_INCREF(key);
+        Py_INCREF(value);
+    } while (1);
 }
+
+/* How many entries of the top dict were handed out before the one it stands at?  */
+static Py_ssize_t entries_before(Call *call) { return top_frame(call)->entries - 1; }
 
 /* Let the top dict go on with `items`, a list of (str, value), in place of what is left of it.  */
 static void swap_for_items(Call *call, PyObject *items)
 {
     Frame *frame = top_frame(call);
     pin_frames(call);
-    Py_SETREF(frame->container, Py_NewRef(items));
+    Py_XSETREF(frame->held, frame->container);
+    frame->container = Py_NewRef(items);
     frame->kind = FRAME_ITEMS;
     frame->position = 0;
     frame->size = PyList_GET_SIZE(items);

@@ -2,13 +2,17 @@ from encoder.kernels.state cimport Call
 
 cdef extern from "frames.h":
     int push_frame(Call* call, object container, int kind, Py_ssize_t size) except -1
+    int push_items(Call* call, list items, object subject) except -1
     int push_fields(Call* call, object record, tuple names, tuple literals) except -1
     void pin_frames(Call* call)
+    void expose_frames(Call* call)
     void clear_frames(Call* call)
     int step(Call* call) except -1
     object take_value(Call* call)
     object take_key(Call* call)
     list rest_of_dict(Call* call)
     void swap_for_items(Call* call, list items)
+    Py_ssize_t entries_before(Call* call)
     tuple frame_path(Call* call)
+    tuple circular_path(Call* call)
     object top_container(Call* call)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import is_
 
 from encoder.kernels.state import (
     FRAME_DICT,
@@ -10,6 +11,7 @@ from encoder.kernels.state import (
     FRAME_ITEMS,
     FRAME_LIST,
     FRAME_ONE,
+    FRAME_TUPLE,
     NOTHING,
     STATUS_CHANGED,
     STATUS_CIRCULAR,
@@ -23,46 +25,95 @@ from encoder.kernels.state import (
 )
 
 
+def subject(frame: Frame) -> object:
+    """The object that a frame stands for: the items of a dict are a list of ours."""
+    if frame.kind == FRAME_ONE:
+        return None
+    return frame.held if frame.kind == FRAME_ITEMS else frame.container
+
+
+def period(call: Call, container: object) -> int:
+    """How far below the top is `container`, which is about to be entered, met for the last time? 0: nowhere."""
+    for distance, frame in enumerate(reversed(call.frames), 1):
+        if subject(frame) is container:
+            return distance
+    return 0
+
+
+def first_repeated(call: Call, container: object) -> int:
+    """The first frame that stands for the same object as one before it: there the cycle closed."""
+    frames = call.frames
+    rounds = period(call, container)
+    for i in range(rounds, len(frames)):
+        if subject(frames[i]) is subject(frames[i - rounds]):
+            return i
+    return len(frames)
+
+
 def push_frame(call: Call, container: object, kind: int, size: int) -> int:
     """Enter a container. STATUS_DONE, or why it may not be entered."""
-    frames = call.frames
-    depth = len(frames)
-    # A look at every level would make depth quadratic; a cycle passes the powers of two as well.
-    if depth >= 32 and (depth & (depth - 1) == 0 or depth >= call.max_depth) and kind != FRAME_ONE:
-        if any(frame.container is container for frame in frames):
+    depth = len(call.frames)
+    # Looking for a cycle at every level would make depth quadratic; it passes the powers of two as well.
+    if (depth >= 32 and depth & (depth - 1) == 0) or depth >= call.max_depth:
+        if period(call, container):
             call.value = container
             return STATUS_CIRCULAR
     if depth >= call.max_depth:
         call.value = container
         return STATUS_DEEP
     frame = Frame(container, kind, size)
-    if kind == FRAME_DICT:
-        frame.children = iter(container.items())
-    elif kind == FRAME_ONE:
-        frame.children = iter((container,))
-    else:
-        frame.children = iter(container)
-    frames.append(frame)
+    frame.children = CHILDREN[kind](container)
+    call.frames.append(frame)
     return STATUS_DONE
+
+
+# The base class's own iterators: a subclass may iterate otherwise, and JSON is written from what it holds.
+CHILDREN = {
+    FRAME_LIST: list.__iter__,
+    FRAME_TUPLE: tuple.__iter__,
+    FRAME_DICT: lambda container: iter(container.items()),
+    FRAME_ITEMS: iter,
+    FRAME_FIELDS: lambda container: None,
+    FRAME_ONE: lambda container: iter((container,)),
+}
+
+
+def push_items(call: Call, items: list[tuple[str, object]], subject: object) -> int:
+    """Enter what stands in for `subject`."""
+    status = push_frame(call, subject, FRAME_FIELDS, len(items))
+    if status == STATUS_DONE:
+        frame = call.frames[-1]
+        frame.container, frame.kind, frame.held = items, FRAME_ITEMS, subject
+        frame.children = iter(items)
+    return status
 
 
 def push_fields(call: Call, record: object, names: tuple[str, ...], literals: tuple[bytes, ...]) -> int:
     """Enter a record: an object whose fields are asked by name."""
-    status = push_frame(call, (), FRAME_FIELDS, len(names))
+    status = push_frame(call, record, FRAME_FIELDS, len(names))
     if status == STATUS_DONE:
         frame = call.frames[-1]
-        frame.container, frame.names, frame.literals = record, names, literals
-        frame.children = fields(record, names)
+        frame.names, frame.literals = names, literals
+        frame.children = (getattr(record, name) for name in names)
     return status
-
-
-def fields(record: object, names: tuple[str, ...]) -> Iterator[object]:
-    for name in names:
-        yield getattr(record, name)
 
 
 def pin_frames(call: Call) -> None:
     """Nothing to do: here a frame owns its container from the start."""
+
+
+def expose_frames(call: Call) -> None:
+    """Code of the user's runs next: from here on notice what it does to a dict, even if the size stays."""
+    for frame in call.frames:
+        if frame.kind == FRAME_DICT and frame.keys is None:
+            rest = [key for key, _ in frame.children]
+            frame.keys = list(frame.container)
+            frame.children = entries(frame.container, rest)
+
+
+def entries(container: dict[object, object], keys: list[object]) -> Iterator[tuple[object, object]]:
+    for key in keys:
+        yield key, container[key]
 
 
 def clear_frames(call: Call) -> None:
@@ -71,31 +122,39 @@ def clear_frames(call: Call) -> None:
 
 def is_unchanged(frame: Frame) -> bool:
     """Has a container as many members as when it was entered?"""
-    return frame.kind not in (FRAME_LIST, FRAME_DICT) or len(frame.container) == frame.size
+    if frame.kind == FRAME_LIST:
+        return list.__len__(frame.container) == frame.size
+    return frame.kind != FRAME_DICT or len(frame.container) == frame.size
+
+
+def is_intact(frame: Frame) -> bool:
+    """Are a dict's keys still the ones that were there before code of the user's ran?"""
+    return frame.keys is None or all(map(is_, frame.keys, frame.container))
 
 
 def next_child(call: Call) -> int:
     """The next child of the top frame, in `call.value` (and its key in `call.key`)."""
     frame = call.frames[-1]
+    call.key = None
     if not is_unchanged(frame):
         return STATUS_CHANGED
     if frame.kind == FRAME_FIELDS and frame.position < frame.size:
         call.key = frame.names[frame.position]
         frame.position += 1
+        expose_frames(call)
     try:
         child = next(frame.children, NOTHING)
-    except RuntimeError:
+    except (RuntimeError, KeyError):
         if frame.kind == FRAME_DICT:
             return STATUS_CHANGED
         raise
     if child is NOTHING:
-        return STATUS_END
+        return STATUS_END if is_intact(frame) else STATUS_CHANGED
     if frame.kind == FRAME_DICT or frame.kind == FRAME_ITEMS:
-        frame.held, call.value = child
-        call.key = frame.held
-        return STATUS_VALUE if type(frame.held) is str else STATUS_KEY
-    if frame.kind != FRAME_FIELDS:
-        call.key = None
+        call.key, call.value = child
+        if frame.kind == FRAME_DICT:
+            frame.held = call.key
+        return STATUS_VALUE if type(call.key) is str else STATUS_KEY
     call.value = child
     return STATUS_VALUE
 
@@ -131,22 +190,40 @@ def rest_of_dict(call: Call) -> list[tuple[object, object]]:
     return [(call.key, call.value), *call.frames[-1].children]
 
 
+def entries_before(call: Call) -> int:
+    """How many entries of the top dict were handed out before the one it stands at?"""
+    frame = call.frames[-1]
+    keys = list(frame.container)
+    return next(index for index, key in enumerate(keys) if key is call.key)
+
+
 def swap_for_items(call: Call, items: list[tuple[str, object]]) -> None:
     """Let the top dict go on with `items` in place of what is left of it."""
     frame = call.frames[-1]
+    frame.held = frame.container
     frame.container, frame.kind, frame.size = items, FRAME_ITEMS, len(items)
-    frame.children = iter(items)
+    frame.children, frame.keys = iter(items), None
 
 
-def frame_path(call: Call) -> tuple[object, ...]:
-    """The place the frames stand at: keys and indexes, outermost first."""
+def path_to(call: Call, depth: int) -> tuple[object, ...]:
+    """The place that the first `depth` frames stand at: keys and indexes, outermost first."""
     path: list[object] = []
-    for frame in call.frames:
-        if frame.kind == FRAME_DICT or frame.kind == FRAME_ITEMS:
+    for frame in call.frames[:depth]:
+        if frame.kind == FRAME_DICT:
             path.append(frame.held)
         elif frame.kind == FRAME_FIELDS:
             path.append(frame.names[frame.position - 1])
         elif frame.kind != FRAME_ONE:
             # An iterator knows how many are left, so that the loops need not count.
-            path.append(frame.size - frame.children.__length_hint__() - 1)
+            index = frame.size - frame.children.__length_hint__() - 1
+            path.append(frame.container[index][0] if frame.kind == FRAME_ITEMS else index)
     return tuple(path)
+
+
+def frame_path(call: Call) -> tuple[object, ...]:
+    return path_to(call, len(call.frames))
+
+
+def circular_path(call: Call) -> tuple[object, ...]:
+    """The way to the place where the container that STATUS_CIRCULAR is about holds itself."""
+    return path_to(call, first_repeated(call, call.value))

@@ -20,7 +20,7 @@ static int aim_at_memory(Call *call, Target *target, PyObject *memory, Py_ssize_
         PyBuffer_Release(&target->view);
         return -1;
     }
-    call->buffer->sink = SINK_MEMORY;
+    aim_at_sink(call, SINK_MEMORY);
     call->buffer->target = (char *)target->view.buf + offset;
     call->buffer->target_end = (char *)target->view.buf + target->view.len;
     return 0;

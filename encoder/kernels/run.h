@@ -23,19 +23,27 @@ static int RUN(Call *call)
     }
 
 resume:
+    key = NULL;
     if (!call->depth) {
         call->cursor = out;
         return STATUS_DONE;
     }
     frame = top_frame(call);
-    if (frame->kind == FRAME_DICT) goto dict;
+    if (frame->kind == FRAME_DICT) {
+        if (LIKELY(is_in_place(call))) goto dict;
+        call->cursor = out;
+        return STATUS_CHANGED;
+    }
     if (frame->kind == FRAME_LIST) goto list;
     goto other;
 
 room:
     /* Between two values: the one place where a sink may be flushed.  */
     call->cursor = out;
-    if (is_full(call)) return STATUS_FULL;
+    if (is_full(call)) {
+        if (key && frame->kind == FRAME_DICT) hold(call, key);
+        return STATUS_FULL;
+    }
     if (grow(call, ROOM) < 0) return STATUS_RAISED;
     out = call->cursor;
     goto resume;

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from encoder.kernels.buffer import is_full
+from encoder.kernels.buffer import flush_mark
 from encoder.kernels.escape import quote
-from encoder.kernels.frames import is_unchanged, next_child, push_frame
+from encoder.kernels.frames import is_intact, is_unchanged, next_child, push_frame
 from encoder.kernels.state import (
     FRAME_DICT,
     FRAME_FIELDS,
@@ -119,9 +119,8 @@ def run_through_list(call: Call) -> int:
     frame = call.frames[-1]
     if not is_unchanged(frame):
         return STATUS_CHANGED
-    if is_full(call):
-        return STATUS_FULL
     out = call.buffer.bytes
+    mark = flush_mark(call)
     spell = ALL_SPELLERS[call.mask & 3].get
     flat = is_flat_allowed(call)
     for value in frame.children:
@@ -136,6 +135,8 @@ def run_through_list(call: Call) -> int:
                 return failed(call, value)
         out += text
         out += b","
+        if len(out) >= mark:
+            return STATUS_FULL
     return STATUS_END if is_unchanged(frame) else STATUS_CHANGED
 
 
@@ -162,9 +163,8 @@ def run_through_dict(call: Call) -> int:
     frame = call.frames[-1]
     if not is_unchanged(frame):
         return STATUS_CHANGED
-    if is_full(call):
-        return STATUS_FULL
     out = call.buffer.bytes
+    mark = flush_mark(call)
     spell = ALL_SPELLERS[call.mask & 3].get
     try:
         for key, value in frame.children:
@@ -186,15 +186,18 @@ def run_through_dict(call: Call) -> int:
                 frame.held = key
                 return failed(call, value)
             out += b"%b:%b," % (name, text)
-    except RuntimeError:
+            if len(out) >= mark:
+                frame.held = key
+                return STATUS_FULL
+    except (RuntimeError, KeyError):
         return STATUS_CHANGED
-    return STATUS_END
+    return STATUS_END if is_unchanged(frame) and is_intact(frame) else STATUS_CHANGED
 
 
 def one_more(call: Call) -> int:
     """Write one child of a frame whose children are made on demand."""
     frame = call.frames[-1]
-    if is_full(call):
+    if len(call.buffer.bytes) >= flush_mark(call):
         return STATUS_FULL
     status = next_child(call)
     if status != STATUS_VALUE:

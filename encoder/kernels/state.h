@@ -15,13 +15,14 @@ enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE
 
 typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
-    PyObject *held;      /* likewise: the current key of a dict, the current value of a record */
+    PyObject *held;      /* likewise: the current key of a dict, the current value of a record, or what ITEMS are of */
     PyObject *names;     /* owned: the field names of a record, else NULL */
     PyObject *literals;  /* owned: its keys as they are written, `"name":` */
     Py_ssize_t position; /* index of the next child */
     Py_ssize_t entries;  /* dict: how many children were handed out */
     Py_ssize_t size;     /* number of children when it was entered */
     int kind;
+    int epoch; /* Call.epoch when its children were last looked at */
 } Frame;
 
 /* Where the bytes of a Buffer are kept. */
@@ -103,6 +104,7 @@ struct Call {
     Py_ssize_t depth;     /* frames in use */
     Py_ssize_t max_depth; /* frames allowed */
     Py_ssize_t frame_room;
+    int epoch;        /* counts the times that code of the user's may have run */
     Py_ssize_t owned; /* frames below this index own their container: Python code may run meanwhile */
     PyObject *root;   /* borrowed: what the run begins with; NULL afterwards */
     PyObject *value;  /* borrowed: the value that a status is about */

@@ -54,7 +54,7 @@ class Buffer:
 class Frame:
     """A container on the way down: what is left of it, and the child it stands at."""
 
-    __slots__ = ("container", "kind", "children", "size", "position", "held", "names", "literals")
+    __slots__ = ("container", "kind", "children", "size", "position", "held", "names", "literals", "keys")
 
     def __init__(self, container: object, kind: int, size: int) -> None:
         self.container = container
@@ -62,6 +62,7 @@ class Frame:
         self.size = size
         self.position = 0
         self.held: object = None
+        self.keys: list[object] | None = None
 
 
 class Call:
