@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lab.model import Curve, Pair, Profile, Remark, Row, Run, TimeRatio, Trace
 
@@ -293,35 +292,3 @@ def _curves(build: str) -> Iterator[Curve]:
             bytes=tuple(size + extra for size in sizes),
             retained=kept,
         )
-
-
-@dataclass(frozen=True)
-class AUnion:
-    """The union of two small trees, as ``lab.judge.frames`` would give it: only the box frames differ."""
-
-    names: tuple[str, ...] = (
-        "all",
-        "encode",
-        "walk",
-        "Reference.scalar",
-        "Value.open",
-        "Writer.number",
-        "finish",
-    )
-    places: tuple[str, ...] = (
-        "",
-        "walk.py:1",
-        "walk.py:20",
-        "tree.py:9",
-        "tree.py:77",
-        "writer.py:5",
-        "writer.py:88",
-    )
-    phases: tuple[str, ...] = (*PHASES, "")
-    name: tuple[int, ...] = (0, 1, 2, 2, 3, 4, 5, 6)
-    parent: tuple[int, ...] = (-1, 0, 1, 2, 3, 3, 2, 1)
-    phase: tuple[int, ...] = (7, 7, 1, 1, 0, 0, 3, 6)
-    a_bytes: tuple[int, ...] = (0, 64, 120, 400, 7200, 0, 2400, 1933)
-    a_blocks: tuple[int, ...] = (0, 1, 2, 10, 100, 0, 100, 1)
-    b_bytes: tuple[int, ...] = (0, 64, 120, 400, 0, 800, 2400, 1933)
-    b_blocks: tuple[int, ...] = (0, 1, 2, 10, 0, 8, 100, 1)

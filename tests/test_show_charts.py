@@ -197,3 +197,20 @@ def test_published_without_our_rows_is_still_shown() -> None:
     """A run of nothing stands beside the published figures as not measured."""
     assert "nothing comparable was measured" in published.picture([], "tree").title
     assert published.picture([], "unknown") is None
+
+
+def test_the_payload_that_an_experiment_shows_comes_first() -> None:
+    """Canada is the tree's picture also where Twitter's result is larger, and also when scaled down."""
+    tree = [trace for trace in RUN.traces if trace.workload == "canada"]
+    twitter = [dataclasses.replace(trace, workload="twitter", result_bytes=10**8) for trace in tree]
+    scaled = [dataclasses.replace(trace, workload="canada_20") for trace in tree]
+    for traces in ((*twitter, *tree), (*twitter, *scaled)):
+        picture = pictures.of(dataclasses.replace(RUN, traces=traces, profiles=()), "tree")
+        assert picture.title.startswith("On canada")
+
+
+def test_one_picture_is_about_one_call() -> None:
+    """Curves of another call, which returns something else, are not mixed into the writer's picture."""
+    others = [dataclasses.replace(c, method="to_str", bytes=(1,) * len(c.bytes)) for c in RUN.curves]
+    mixed = dataclasses.replace(RUN, curves=(*RUN.curves, *others))
+    assert pictures.of(mixed, "writer").spec == pictures.of(RUN, "writer").spec

@@ -90,6 +90,19 @@ def test_equal_remarks_share_a_footnote() -> None:
     assert text.count("Only 9 pairs.") == 1 and text.count("[1]") == 3
 
 
+def test_many_remarks_of_a_kind_share_a_footnote() -> None:
+    """More than three remarks that differ in figures alone are one note; the CSV keeps each."""
+    rows = [
+        synthetic.a_row(
+            workload=f"w{n}", remarks=(Remark(code="out", text=f"{n} outliers.", severity="warning"),)
+        )
+        for n in range(5)
+    ]
+    (block,) = tables.render(rows).blocks
+    assert block.notes == ("⚠ 0 outliers. 4 more rows have a like remark.",)
+    assert all(f"{n} outliers." in tables.render(rows).csv() for n in range(5))
+
+
 def test_the_page_table_is_accessible() -> None:
     """The HTML is well formed, with a caption, column scopes and a row scope in each line."""
     tags = Tags()

@@ -83,7 +83,7 @@ class Picture:
         )
         return (
             '<details class="lab-twin"><summary>The same as a table</summary>'
-            '<div class="lab-scroll" tabindex="0" role="region" aria-label="The picture as a table">'
+            '<div class="lab-scroll" tabindex="0" role="group" aria-label="The picture as a table">'
             f'<table class="lab-table"><caption>{html.escape(self.title)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></details>"
         )

@@ -5,7 +5,7 @@
 
 import { blend, hatches, inkOn, isDark } from "./flame_colors.js";
 import { build, drawLegend } from "./flame_frame.js";
-import { drawTable, firstSort, number, signed } from "./flame_table.js";
+import { drawTable, firstSort, number, short, signed } from "./flame_table.js";
 import { covered, fold, measure, place } from "./flame_tree.js";
 
 class Flame {
@@ -100,6 +100,7 @@ class Flame {
     this.caption.textContent = this.data.sentences[this.view];
     this.canvas.setAttribute("aria-label", `Flame graph. ${this.data.sentences[this.view]}. ` +
       `${number(this.tree.name.length)} frames; the table beside it has the same figures.`);
+    this.side.setAttribute("aria-label", `Table of ${this.data.sentences[this.view]}`);
     Object.assign(this.host.dataset, { nodes: this.tree.name.length, view: this.view, metric: this.metric,
       drawMs: (performance.now() - began).toFixed(1) });
   }
@@ -179,7 +180,7 @@ class Flame {
     }
     if (wide > 24) {
       pen.fillStyle = inkOn(color);
-      const text = (fate === "New" ? "+ New: " : fate === "Gone" ? "− Gone: " : "") + this.nameOf(node);
+      const text = (fate === "New" ? "+ New: " : fate === "Gone" ? "− Gone: " : "") + short(this.nameOf(node));
       pen.fillText(this.fitting(pen, text, wide - 8), left + 4, top + tall / 2 + 1);
     }
     pen.globalAlpha = 1;

@@ -34,10 +34,9 @@ export function build(flame) {
   bar.append(group("Metric", flame.metricButtons), flame.foldButton, flame.resetButton, flame.search, flame.matched);
   flame.stage = make("div", { class: "flame-stage" }, flame.canvas);
   const graph = make("div", { class: "flame-graph" }, flame.stage, flame.legend, flame.status);
-  const named = { class: "flame-side", tabindex: "0", role: "region", "aria-label": "Frames as a table" };
-  const side = make("div", named, flame.table);
+  flame.side = make("div", { class: "flame-side", tabindex: "0", role: "group" }, flame.table);
   host.replaceChildren(make("style", {}, STYLE), flame.caption, bar,
-    make("div", { class: "flame-body" }, graph, side), flame.tip);
+    make("div", { class: "flame-body" }, graph, flame.side), flame.tip);
   host.classList.add("lab-flame");
   // JupyterLab's own switch against shortcuts, for versions that listen before a key gets here.
   host.setAttribute("data-lm-suppress-shortcuts", "true");

@@ -20,6 +20,9 @@ export function make(tag, attributes = {}, ...inside) {
   return made;
 }
 
+/** The last two parts of a dotted name: who does it and what; the module is in the tooltip. */
+export const short = (name) => name.split(".").slice(-2).join(".");
+
 /** The column that a view is sorted by until someone chooses another. */
 export const firstSort = (view) => ({ key: view === "difference" ? "delta" : view, down: true });
 
@@ -56,7 +59,7 @@ function present(row, view) {
 }
 
 function sorted(rows, { key, down }) {
-  const rank = (row) => (key === "delta" ? Math.abs(row.delta) : row[key]);
+  const rank = (row) => (key === "delta" ? Math.abs(row.delta) : key === "text" ? short(row.text) : row[key]);
   const order = (x, y) => (typeof x === "string" ? x.localeCompare(y) : x - y);
   return rows.sort((x, y) => order(rank(x), rank(y)) * (down ? -1 : 1));
 }
@@ -76,7 +79,7 @@ function heading(flame, label, key) {
 }
 
 function cell(row, key) {
-  if (key === "text") return make("th", { scope: "row", title: row.text }, row.text);
+  if (key === "text") return make("th", { scope: "row", title: row.text }, short(row.text));
   if (key === "phase") return make("td", {}, row.phase || "–");
   if (key !== "delta") return make("td", { class: "n" }, number(row[key]));
   const fate = row.b && !row.a ? " New" : row.a && !row.b ? " Gone" : "";

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lab.experiments import EXPERIMENTS
 from lab.model import Profile, Row, Run, Trace
 from lab.show import growth, live, sentences
 from lab.show.drawing import Picture
@@ -30,6 +31,8 @@ def builds(run: Run) -> list[str]:
 def writer(run: Run, *, build: str) -> Picture | None:
     """What a kept writer saves a call at every size, what it keeps, and what that does to time."""
     curves = [curve for curve in run.curves if curve.experiment == "writer" and curve.build == build]
+    # Calls differ in what they return, so one picture is about one call: the first that was counted.
+    curves = [curve for curve in curves if curve.method == curves[0].method]
     pair = _pair(run, "writer", build, [curve.design for curve in curves])
     if pair is None:
         return None
@@ -75,7 +78,7 @@ def _pair(run: Run, experiment: str, build: str, designs: Sequence[str]) -> tupl
 
 
 def _traced(run: Run, experiment: str, build: str) -> tuple[tuple[str, str], list[Trace]] | None:
-    """The traces of the experiment's largest result, the baseline first."""
+    """The traces of the payload that the experiment shows, the baseline first."""
     rows = _rows(run, experiment, build)
     workloads = {name for row in rows for name in (row.workload, row.memory_workload)}
     groups: dict[tuple[str, str], list[Trace]] = {}
@@ -83,7 +86,7 @@ def _traced(run: Run, experiment: str, build: str) -> tuple[tuple[str, str], lis
         # Rivals of two axes may share a name (both have a direct one), so the payload decides.
         if trace.build == build and trace.workload in workloads:
             groups.setdefault((trace.workload, trace.method), []).append(trace)
-    for group in sorted(groups.values(), key=lambda group: -group[0].result_bytes):
+    for group in sorted(groups.values(), key=lambda group: _rank(experiment, rows, group[0])):
         by_design = {trace.design: trace for trace in group}
         pair = _pair(run, experiment, build, list(by_design))
         if pair is not None:
@@ -91,6 +94,14 @@ def _traced(run: Run, experiment: str, build: str) -> tuple[tuple[str, str], lis
             others = [trace for design, trace in by_design.items() if design in rivals - set(pair)]
             return pair, [by_design[pair[0]], by_design[pair[1]], *others]
     return None
+
+
+def _rank(experiment: str, rows: Sequence[Row], trace: Trace) -> tuple[int, int]:
+    """What the experiment shows first comes first (also scaled down for memory), then the largest result."""
+    known = EXPERIMENTS.get(experiment)
+    names = {trace.workload, *(row.workload for row in rows if row.memory_workload == trace.workload)}
+    shown = [place for place, name in enumerate(known.showcase if known else ()) if name in names]
+    return min(shown, default=len(rows)), -trace.result_bytes
 
 
 def _built(run: Run, experiment: str, traces: Sequence[Trace]) -> tuple[str, dict[str, int]]:

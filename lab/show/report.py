@@ -58,9 +58,11 @@ def page(run: Run) -> str:
     body = "".join(
         (
             _header(run),
+            "<main>",
             _summary(run),
             *sections,
             _surroundings(run),
+            "</main>",
         )
     )
     css = theme().css() + tables.style() + _asset("report.css")
@@ -207,7 +209,7 @@ def _surroundings(run: Run) -> str:
     return (
         '<section id="environment"><h2>Where this was measured</h2>'
         f'<ul class="remarks">{remarks}</ul>'
-        '<div class="lab-scroll" tabindex="0" role="region" aria-label="Environment">'
+        '<div class="lab-scroll" tabindex="0" role="group" aria-label="Environment">'
         '<table class="lab-table"><caption>Environment and seeds</caption>'
         f"<tbody>{rows}</tbody></table></div></section>"
     )

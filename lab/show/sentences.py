@@ -10,6 +10,8 @@ from lab.model import Curve, Pair, Profile, Row, Trace
 from lab.show import numbers
 from lab.show.theme import VERDICTS
 
+_VERBS = {"allocated": "allocates", "peak": "holds at its peak"}
+
 
 def finding(row: Row) -> str:
     """One row in one sentence: who, on what, how long, how many bytes, how high the peak."""
@@ -165,12 +167,13 @@ def flame(profile: Profile, metric: str = "bytes") -> str:
     blocks = numbers.plural(sum(profile.blocks), "block")
     where = f": {listed(parts)}" if parts else ""
     amount = f"{numbers.exact(sum(profile.bytes), 'B')} in {blocks}"
-    return f"{profile.design} allocates {amount} on {profile.workload}{where}"
+    return f"{profile.design} {_VERBS[profile.metric]} {amount} on {profile.workload}{where}"
 
 
 def difference(columns: Any, a: str, b: str) -> str:
     """What B allocates less or more than A, by phase; `columns` has the columns of a difference."""
     before, after = sum(columns.a_bytes), sum(columns.b_bytes)
+    verb = _VERBS[columns.metric]
     by_phase: Counter[str] = Counter()
     for phase, old, new in zip(columns.phase, columns.a_bytes, columns.b_bytes, strict=True):
         by_phase[columns.phases[phase] or "other"] += new - old
@@ -178,12 +181,12 @@ def difference(columns: Any, a: str, b: str) -> str:
         ((change, phase) for phase, change in by_phase.items() if change), key=lambda c: -abs(c[0])
     )
     if not changed:
-        return f"{b} allocates the same {numbers.exact(after, 'B')} as {a}, in the same phases"
+        return f"{b} {verb} the same {numbers.exact(after, 'B')} as {a}, in the same phases"
     where = ", ".join(f"{phase} {_signed(change)}" for change, phase in changed[:4])
     if before == after:
-        return f"{b} allocates the same {numbers.exact(after, 'B')} as {a}, spread differently: {where}"
+        return f"{b} {verb} the same {numbers.exact(after, 'B')} as {a}, spread differently: {where}"
     share = f", {numbers.percent(after / before)} of its bytes" if before else ""
-    return f"{b} allocates {_less(before - after)} than {a}{share}: {where}"
+    return f"{b} {verb} {_less(before - after)} than {a}{share}: {where}"
 
 
 def _signed(change: float) -> str:

@@ -33,7 +33,7 @@ def draw(data: dict[str, Any], *, label: str, dark: bool = False) -> str:
         color = _color(data, node, a[node], b[node], page)
         x, y = 8 + start[node] / widths[0] * (WIDTH - 16), top + depth[node] * row
         wide = widths[node] / widths[0] * (WIDTH - 16)
-        text = data["names"][data["name"][node]]
+        text = ".".join(data["names"][data["name"][node]].split(".")[-2:])
         if data["b"] and not (a[node] and b[node]):
             text = f"+ New: {text}" if b[node] else f"− Gone: {text}"
         size = f'width="{max(0.5, wide - 1):.1f}" height="{row - 1}"'

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from lab.model import Row, Run
+from lab.model import Remark, Row, Run
 from lab.show.columns import COLUMNS, Column, Line
 from lab.show.theme import theme
 
@@ -95,7 +95,7 @@ def _blocks(rows: tuple[Row, ...]) -> Iterator[Block]:
     for row in rows:
         groups.setdefault((row.experiment, row.build), []).append(row)
     for (experiment, build), group in groups.items():
-        notes: dict[str, int] = {}
+        marks, notes = _notes(group)
         lines: list[Line] = []
         cells: dict[tuple, list[Row]] = {}
         for row in group:
@@ -103,9 +103,31 @@ def _blocks(rows: tuple[Row, ...]) -> Iterator[Block]:
         for cell in cells.values():
             lines.append(Line(row=cell[0], baseline=True))
             for row in cell:
-                numbered = tuple(notes.setdefault(remark.text, len(notes) + 1) for remark in row.remarks)
+                numbered = tuple(dict.fromkeys(marks[remark] for remark in row.remarks))
                 lines.append(Line(row=row, baseline=False, notes=numbered))
-        yield Block(experiment=experiment, build=build, lines=tuple(lines), notes=tuple(notes))
+        yield Block(experiment=experiment, build=build, lines=tuple(lines), notes=notes)
+
+
+def _notes(rows: Iterable[Row]) -> tuple[dict[Remark, int], tuple[str, ...]]:
+    """The footnote number of each remark, and the footnotes.
+
+    Remarks of one kind whose figures differ from row to row share a footnote once they are more than
+    three: twenty lines below a table would be read by nobody. CSV and the page's hints have them all.
+    """
+    kinds: dict[str, list[Remark]] = {}
+    for remark in (remark for row in rows for remark in row.remarks):
+        kinds.setdefault(remark.code, []).append(remark)
+    marks: dict[Remark, int] = {}
+    notes: list[str] = []
+    for remarks in kinds.values():
+        different = list(dict.fromkeys(remarks))
+        shared = len(different) > 3
+        for remark in different:
+            if remark is different[0] or not shared:
+                more = f" {len(remarks) - 1} more rows have a like remark." if shared else ""
+                notes.append(("⚠ " if remark.severity == "warning" else "") + remark.text + more)
+            marks[remark] = len(notes)
+    return marks, tuple(notes)
 
 
 def _csv_title(column: Column) -> str:
@@ -143,7 +165,7 @@ def _html(block: Block) -> str:
     )
     notes = "".join(f"<p>[{n}] {html.escape(text)}</p>" for n, text in enumerate(block.notes, 1))
     return (
-        f'<div class="lab-scroll" tabindex="0" role="region" aria-label="{html.escape(block.caption)}">'
+        f'<div class="lab-scroll" tabindex="0" role="group" aria-label="{html.escape(block.caption)}">'
         f'<table class="lab-table"><caption>{html.escape(block.caption)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
         f'<div class="lab-notes">{notes}</div>'
@@ -160,6 +182,9 @@ def _cell(column: Column, line: Line) -> str:
         return f'<th scope="row">{text}</th>'
     if column.title == "Verdict" and not line.baseline:
         return f'<td class="lab-verdict {line.row.verdict or "none"}">{text}</td>'
+    if column.title == "Notes" and text:
+        hint = html.escape(" ".join(remark.text for remark in line.row.remarks))
+        return f'<td title="{hint}">{text}</td>'
     return f"<td{_class(column)}>{text}</td>"
 
 

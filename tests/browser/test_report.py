@@ -101,7 +101,7 @@ def test_every_control_has_a_name(open_report: Opener) -> None:
     """Each button, input, link, image and region can be named by a screen reader."""
     page = open_report()
     nameless = page.eval_on_selector_all(
-        "button, input, a, [role=img], [role=region], summary",
+        "button, input, a, [role=img], [role=group], summary",
         """found => found.filter((one) => !(one.innerText || one.getAttribute('aria-label') || '').trim())
             .map((one) => one.outerHTML.slice(0, 80))""",
     )
