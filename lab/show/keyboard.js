@@ -18,7 +18,18 @@ function render({ model, el }) {
   whenAttached(el, (root) => {
     // JupyterLab looks for its shortcuts on the way down, so stopping the event here would be too late; it
     // leaves an element with this mark alone, but only if the mark is on the focused element itself.
-    root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
+    let focused = null;
+    root.addEventListener("focusin", (event) => {
+      focused = event.target;
+      focused.setAttribute("data-lm-suppress-shortcuts", "true");
+    });
+    // Run disables itself and offers Cancel, and the other way round. A disabled button loses the focus to
+    // the page, where Esc would be nobody's: hand it to the other button.
+    new MutationObserver(() => {
+      if (!focused?.disabled) return;
+      const other = root.querySelector(".lab-cancel:not([disabled]), .lab-run:not([disabled])");
+      other?.focus({ preventScroll: true });
+    }).observe(root, { subtree: true, attributeFilter: ["disabled"] });
     root.addEventListener("keydown", (event) => {
       if (event.key === "Escape") model.send("cancel");
     });

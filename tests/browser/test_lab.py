@@ -123,7 +123,7 @@ def test_run_brings_a_new_run_with_table_chart_and_flame(welcome: Any, outside: 
     keep_screenshot(welcome, "table")
     view(welcome, "Difference").locator("[data-ready]").first.wait_for()
     keep_screenshot(welcome, "difference")
-    assert "class" in view(welcome, "Source").inner_text()
+    assert view(welcome, "Source").locator("pre").first.inner_text().startswith("class ")
     keep_screenshot(welcome, "source")
     assert outside == []
 
