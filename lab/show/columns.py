@@ -182,7 +182,7 @@ COLUMNS: tuple[Column, ...] = (
     ),
     Column(
         title="Notes",
-        text=lambda line: " ".join(f"[{n}]" for n in line.notes),
+        text=lambda line: f"[{', '.join(map(str, sorted(line.notes)))}]" if line.notes else "",
         number=False,
         keep=8,
         about="Remarks below the table.",

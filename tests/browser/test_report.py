@@ -12,7 +12,7 @@ import synthetic
 
 from lab.show import report
 
-pytestmark = [pytest.mark.browser]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 Opener = Callable[..., Any]
 READY = """() => [...document.querySelectorAll('.chart')].every((place) => place.dataset.ready)
