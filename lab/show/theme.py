@@ -35,6 +35,8 @@ PHASES = {
     "base64": OKABE_ITO["purple"],
     "buffer": OKABE_ITO["blue"],
     "result": OKABE_ITO["vermilion"],
+    # The frames around a call, and those of no phase, are not what a reader looks for.
+    "call": OKABE_ITO["grey"],
     "": OKABE_ITO["grey"],
 }
 
