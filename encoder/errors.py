@@ -65,7 +65,7 @@ SHOWN = 16
 
 
 def spell_path(path: Sequence[object]) -> str:
-    """`path` as text: ``("users", 3, "e-mail")`` is ``$.users[3]["e-mail"]``; a long one without its middle."""
+    """`path` as text: ``("users", 3, "a b")`` is ``$.users[3]["a b"]``; a long one without its middle."""
     if len(path) > 2 * SHOWN:
         left_out = f" ... {len(path) - 2 * SHOWN} more ... "
         return spell_path(path[:SHOWN]) + left_out + spell_path(path[-SHOWN:])[1:]
