@@ -50,7 +50,8 @@ class Live:
         if not cells:
             return
         captures.require_memray()
-        waiting = deque(cells)
+        # The longest first, so that no thread is left with a long one when the other is done.
+        waiting = deque(sorted(cells, key=lambda cell: -seconds_to_count(cell.case)))
         failures: list[BaseException] = []
 
         def work(folder: Path) -> None:

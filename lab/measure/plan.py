@@ -9,6 +9,9 @@ from lab import workloads
 from lab.measure.settings import Settings
 from lab.model import Build, Case, Experiment, Method
 
+_SLOW_TAIL = 2
+"""Largest payloads of a growth curve that quick runs leave out in the interpreted build: seconds a call."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
@@ -40,8 +43,9 @@ def seconds_to_time(case: Case, settings: Settings) -> float:
 
 
 def seconds_to_count(case: Case) -> float:
-    """Two captures for each design, one more for pictures."""
-    return 0.15 + (0.2 if case.pictured else 0.1) * len(case.designs)
+    """One capture for each design, one more for pictures, and one of the full payload beside a scaled one."""
+    captures = 1 + case.pictured + 2 * (case.workload != case.memory_workload)
+    return 0.15 + 0.1 * captures * len(case.designs)
 
 
 def expand(
@@ -82,10 +86,8 @@ def _case(experiment: Experiment, workload: str, method: Method, build: Build, s
 
 
 def _curve(experiment: Experiment, build: Build, settings: Settings) -> Iterator[Case]:
-    for workload in experiment.curve:
-        scaled = workloads.get(workload).small
-        if scaled and settings.quick and build == "interpreted":
-            continue
+    slow = settings.quick and build == "interpreted"
+    for workload in experiment.curve[:-_SLOW_TAIL] if slow else experiment.curve:
         yield Case(
             experiment=experiment.name,
             workload=workload,

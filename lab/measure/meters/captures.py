@@ -152,6 +152,14 @@ def operations(
     return found
 
 
+def high_water(path: Path) -> int:
+    """Most bytes alive at once during the whole capture."""
+    mapped = _kinds("MMAP", "MUNMAP")
+    with _opened(path) as reader:
+        records = reader.get_high_watermark_allocation_records(merge_threads=True)
+        return sum(record.size for record in records if record.allocator not in mapped)
+
+
 def _opened(path: Path) -> Any:
     import memray
 

@@ -18,7 +18,7 @@ _HOOK = frozenset(("call_trace", "call_instrumentation_vector"))
 Path = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Block:
     """One block of a call: which it was in the order of asking, how large, and who asked."""
 
@@ -33,10 +33,13 @@ def attributed(counted: Operation, traced: Operation) -> list[Block] | None:
     objects of the hook in between. Where one of those has the size of the next real block, the stack
     decides: a block that is followed by one from deeper down is the frame of the function just entered.
     """
+    # Few stacks serve very many blocks, so each is looked at once; equal stacks are one object.
+    stacks = {id(stack): stack for stack in traced.stacks if stack is not None}
+    real = {key for key, stack in stacks.items() if not any(function in _HOOK for function, *_ in stack)}
     observed = [
         Block(size=size, stack=stack)
         for size, stack in zip(traced.sizes, traced.stacks, strict=True)
-        if stack is not None and not any(function in _HOOK for function, *_ in stack)
+        if id(stack) in real
     ]
     return _embed(counted.asked, observed, by_stack=True) or _embed(counted.asked, observed, by_stack=False)
 
@@ -89,8 +92,12 @@ def profile(
     """The call tree of ``blocks`` with recursion folded. ``about`` has the workload, method and build."""
     names = Names(phases)
     totals: dict[Path, list[int]] = {(): [0, 0]}
+    paths: dict[int, Path] = {}
     for block in blocks:
-        entry = totals.setdefault(_folded(filter(None, map(names, block.stack))), [0, 0])
+        path = paths.get(id(block.stack))
+        if path is None:
+            path = paths[id(block.stack)] = _folded(filter(None, map(names, block.stack)))
+        entry = totals.setdefault(path, [0, 0])
         entry[0] += block.size
         entry[1] += 1
     for path in list(totals):
