@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import webbrowser
@@ -25,7 +24,7 @@ def a_server(code: str, log: Path) -> jupyter.Server:
     """A server whose process runs `code` instead of JupyterLab."""
     with log.open("wb") as sink:
         process = subprocess.Popen([sys.executable, "-c", code], stdout=sink, stderr=subprocess.STDOUT)
-    return jupyter.Server(process, root="http://127.0.0.1:9", path="/lab", token="t", log=log)
+    return jupyter.Server(process, path="/lab", token="t", log=log, card=log.with_suffix(".json"))
 
 
 def test_settings_switch_off_what_asks_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,13 +58,19 @@ def test_a_silent_server_is_ended(tmp_path: Path) -> None:
     assert server.process.poll() is not None
 
 
-def test_a_port_in_use_is_passed_over() -> None:
-    """Two labs on one machine get two ports."""
-    with socket.socket() as taken:
-        first = jupyter._free_port()
-        taken.bind(("127.0.0.1", first))
-        taken.listen()
-        assert jupyter._free_port() != first
+def test_the_servers_own_port_is_the_one_used(tmp_path: Path) -> None:
+    """The server may have found its port taken and chosen another; the address follows what it says."""
+    body = "b'HTTP/1.0 200 OK\\r\\n\\r\\n'"
+    card = tmp_path / "log.json"
+    code = (
+        "import socket, json; s = socket.create_server(('127.0.0.1', 0)); "
+        f"json.dump({{'port': s.getsockname()[1]}}, open({str(card)!r}, 'w')); "
+        f"c, _ = s.accept(); c.recv(999); c.sendall({body}); c.close()"
+    )
+    server = a_server(code, tmp_path / "log")
+    server.await_answer(20)
+    port = json.loads(card.read_text())["port"]
+    assert server.url == f"http://127.0.0.1:{port}/lab?token=t"
 
 
 def test_the_url_is_told_where_no_browser_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -80,7 +85,7 @@ def test_the_url_is_told_where_no_browser_is(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr(webbrowser, "get", none_here)
     said: list[str] = []
     assert jupyter.open_lab(say=said.append) == 0
-    assert any("Open this in a browser: http://127.0.0.1" in line and "token=t" in line for line in said)
+    assert any("Open this in a browser: " in line and "/lab?token=t" in line for line in said)
 
 
 @pytest.mark.parametrize(("name", "usable"), [("firefox", True), ("www-browser", False), ("lynx", False)])

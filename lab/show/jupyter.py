@@ -7,12 +7,10 @@ import json
 import os
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
-import urllib.error
 import urllib.request
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +20,8 @@ from typing import Any
 from lab import places
 from lab.errors import LabError
 
-FIRST_PORT, PORTS = 8888, 20
+FIRST_PORT = 8888
+"""The usual one, so that an address over ssh stays the same; where it is taken, one near it."""
 START_SECONDS = 90.0
 """A first start with cold caches was seen to take 17 s; a busy classroom laptop gets five times that."""
 
@@ -43,11 +42,12 @@ class ServerError(LabError):
 
 
 class Server:
-    """A JupyterLab of our own. ``url`` opens the notebook, token included."""
+    """A JupyterLab of our own. Once it answers, ``url`` opens the notebook, token included."""
 
-    def __init__(self, process: subprocess.Popen, *, root: str, path: str, token: str, log: Path) -> None:
-        self.process, self.root, self.token, self.log = process, root, token, log
-        self.url = f"{root}{path}?token={token}"
+    def __init__(self, process: subprocess.Popen, *, path: str, token: str, log: Path, card: Path) -> None:
+        self.process, self.token = process, token
+        self._path, self._log, self._card = path, log, card
+        self.root = ""
 
     def __repr__(self) -> str:
         return f"<Server {self.root} {'running' if self.process.poll() is None else 'stopped'}>"
@@ -58,23 +58,38 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+    @property
+    def url(self) -> str:
+        return f"{self.root}{self._path}?token={self.token}"
+
     def await_answer(self, seconds: float = START_SECONDS) -> None:
         """Return once the server answers. Raises `ServerError` where it ends or stays silent."""
+        give_up = time.monotonic() + seconds
+        while not self._answers():
+            if self.process.poll() is not None:
+                raise ServerError(f"JupyterLab ended at once. Its last words:\n{self._last_words()}")
+            if time.monotonic() > give_up:
+                words = self._last_words()
+                self.stop()
+                raise ServerError(f"JupyterLab did not answer within {seconds:.0f} s. It said:\n{words}")
+            time.sleep(0.1)
+
+    def _answers(self) -> bool:
+        # The port is the server's choice, told in this file: one chosen here may be taken before it starts.
+        try:
+            port = json.loads(self._card.read_text("utf-8"))["port"]
+        except (OSError, ValueError):
+            return False
+        self.root = f"http://127.0.0.1:{port}"
         status = f"{self.root}/api/status"
         request = urllib.request.Request(status, headers={"Authorization": f"token {self.token}"})
         # A proxy from the environment has no business between this process and its own server.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        give_up = time.monotonic() + seconds
-        while time.monotonic() < give_up:
-            if self.process.poll() is not None:
-                raise ServerError(f"JupyterLab ended at once. Its last words:\n{self._last_words()}")
-            try:
-                with opener.open(request, timeout=5):
-                    return
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
-        self.stop()
-        raise ServerError(f"JupyterLab did not answer within {seconds:.0f} s. Its log: {self.log}")
+        try:
+            with opener.open(request, timeout=5):
+                return True
+        except OSError:
+            return False
 
     def wait(self) -> int:
         """Block until the server ends; Ctrl-C ends it. Returns its exit status."""
@@ -93,9 +108,10 @@ class Server:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        self._log.unlink(missing_ok=True)
 
     def _last_words(self) -> str:
-        return "\n".join(self.log.read_text("utf-8", "replace").splitlines()[-8:])
+        return "\n".join(self._log.read_text("utf-8", "replace").splitlines()[-8:])
 
 
 def serve(
@@ -113,12 +129,14 @@ def serve(
     if not (folder / notebook).is_file():
         found = ", ".join(sorted(path.name for path in folder.glob("*.ipynb"))) or "none"
         raise ServerError(f"There is no notebook {notebook} in {folder}. Found: {found}.")
-    port, token, home = _free_port(), secrets.token_hex(16), _own_folder()
-    log = home / f"jupyter-{port}.log"
+    token, home = secrets.token_hex(16), _own_folder()
+    log = home / f"jupyter-{token[:8]}.log"
+    # The token goes by the environment: every user of a machine can read a command line.
+    variables = {**os.environ, **_settings(home), **(environment or {}), "JUPYTER_TOKEN": token}
     command = [
         sys.executable,
-        *("-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"),
-        *("--ServerApp.port_retries=0", f"--ServerApp.root_dir={folder}", "--ServerApp.answer_yes=True"),
+        *("-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={FIRST_PORT}"),
+        *("--ServerApp.port_retries=50", f"--ServerApp.root_dir={folder}", "--ServerApp.answer_yes=True"),
         # The extension manager would list PyPI when its tab is opened; a lab needs no shop.
         "--LabApp.extension_manager=readonly",
         # In a container everyone is root, and the server would refuse to start.
@@ -127,15 +145,10 @@ def serve(
     ]
     with log.open("wb") as sink:
         process = subprocess.Popen(
-            command,
-            # The token goes by the environment: every user of a machine can read a command line.
-            env={**os.environ, **_settings(home), **(environment or {}), "JUPYTER_TOKEN": token},
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
+            command, env=variables, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT
         )
-    root, path = f"http://127.0.0.1:{port}", f"/lab/tree/{notebook}"
-    return Server(process, root=root, path=path, token=token, log=log)
+    card = _runtime_folder(variables) / f"jpserver-{process.pid}.json"
+    return Server(process, path=f"/lab/tree/{notebook}", token=token, log=log, card=card)
 
 
 def open_lab(
@@ -197,16 +210,11 @@ def _own_folder() -> Path:
     return home
 
 
-def _free_port() -> int:
-    """The usual port, or the next one that nobody uses, so that an address over ssh stays the same."""
-    for port in (*range(FIRST_PORT, FIRST_PORT + PORTS), 0):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return probe.getsockname()[1]
-    raise ServerError("No port is free on 127.0.0.1.")
+def _runtime_folder(variables: Mapping[str, str]) -> Path:
+    """Where a server with this environment says who it is."""
+    from jupyter_core.paths import jupyter_runtime_dir
+
+    return Path(variables.get("JUPYTER_RUNTIME_DIR") or jupyter_runtime_dir())
 
 
 def _has_browser() -> bool:

@@ -11,11 +11,12 @@ from lab.show.theme import theme
 
 CSS = (
     ".lab-sources{display:flex;flex-wrap:wrap;gap:12px}"
-    # Two columns need some 400 px each; below that the second goes under the first.
-    ".lab-sources figure{flex:1 1 400px;min-width:0;margin:0}"
+    # Below 340 px a column is no use for code; then the second goes under the first.
+    ".lab-sources figure{flex:1 1 340px;min-width:0;margin:0}"
     ".lab-sources figcaption{font-weight:600}"
-    ".lab-sources pre{background:var(--lab-wash);color:var(--lab-ink);margin:2px 0;padding:8px 10px;"
-    "max-height:420px;overflow:auto;font:12px/1.4 monospace}"
+    # Two classes deep, since JupyterLab has rules of its own for every pre in an output.
+    ".lab .lab-sources pre{background:var(--lab-wash);color:var(--lab-ink);margin:2px 0;padding:8px 10px;"
+    "max-height:420px;overflow:auto;font:12px/1.4 monospace;white-space:pre}"
     ".lab-py-k,.lab-py-kn,.lab-py-kc,.lab-py-ow{color:var(--lab-link);font-weight:600}"
     ".lab-py-c1,.lab-py-sd{color:var(--lab-soft);font-style:italic}"
     ".lab-py-s1,.lab-py-s2,.lab-py-nd{color:var(--lab-more)}"
