@@ -5,7 +5,7 @@
 #pragma once
 
 #include "state.h"
-#include "isa.h"
+#include "dicts.h"
 
 #define FIRST_FRAMES 32
 
@@ -167,6 +167,21 @@ static ALWAYS_INLINE int next_entry(Frame *frame, PyObject **key, PyObject **val
         return PyUnicode_CheckExact(*key) ? STATUS_VALUE : STATUS_KEY;
     }
     return !more && frame->entries == frame->size ? STATUS_END : STATUS_CHANGED;
+}
+
+/* The same from the table of a dict whose keys are all str.  */
+static ALWAYS_INLINE int next_in_table(Frame *frame, DictEntry *table, Py_ssize_t count, PyObject **key,
+                                       PyObject **value)
+{
+    for (Py_ssize_t at = frame->position; at < count; at++) {
+        if (UNLIKELY(!table[at].value)) continue;
+        frame->position = at + 1;
+        if (UNLIKELY(frame->entries++ >= frame->size)) return STATUS_CHANGED;
+        *key = table[at].key;
+        *value = table[at].value;
+        return STATUS_VALUE;
+    }
+    return frame->entries == frame->size ? STATUS_END : STATUS_CHANGED;
 }
 
 static ALWAYS_INLINE int next_item(Frame *frame, PyObject **value)

@@ -45,6 +45,7 @@ static const Kernels *const levels[] = {
    where this machine has no such level.  */
 static const Kernels *choose_kernels(const char *name)
 {
+    probe_dicts();
     int best = isa_detect();
     if (!*name) return levels[best];
     for (int level = 0; level <= best; level++) {

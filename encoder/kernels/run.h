@@ -11,6 +11,9 @@ static int RUN(Call *call)
     char *end;
     PyObject *value = call->root;
     PyObject *key = NULL;
+    PyObject **items;
+    DictEntry *table;
+    Py_ssize_t at, entries;
     Frame *frame;
     int status;
 
@@ -29,6 +32,7 @@ resume:
         return STATUS_DONE;
     }
     frame = top_frame(call);
+    if (UNLIKELY(call->limit - out < ROOM)) goto room; /* closing one container after the other asks here alone */
     if (frame->kind == FRAME_DICT) {
         if (LIKELY(is_in_place(call))) goto dict;
         call->cursor = out;
@@ -49,20 +53,67 @@ room:
     goto resume;
 
 list:
-    for (;;) {
-        if (UNLIKELY(call->limit - out < ROOM)) goto room;
-        status = next_item(frame, &value);
-        if (UNLIKELY(status != STATUS_VALUE)) goto closing;
+    if (PyList_GET_SIZE(frame->container) != frame->size) {
+        status = STATUS_CHANGED;
+        goto closing;
+    }
+    items = ((PyListObject *)frame->container)->ob_item;
+    for (at = frame->position; at < frame->size;) {
+        if (UNLIKELY(call->limit - out < ROOM)) {
+            frame->position = at;
+            goto room;
+        }
+        value = items[at++];
         end = KERNEL(put_scalar)(call, out, value, mask);
-        if (UNLIKELY(!end)) goto container;
-        out = end;
+        if (LIKELY(end != NULL)) {
+            out = end;
+            *out++ = ',';
+            continue;
+        }
+        frame->position = at;
+        if (!PyList_CheckExact(value) || !(mask & MAY_WRITE_LISTS) || call->depth >= call->max_depth) {
+            goto container;
+        }
+        /* A list of scalars needs no frame: it is over before anyone can ask for the place. One that turns out
+           to hold more is entered where it was left.  */
+        PyObject **members = ((PyListObject *)value)->ob_item;
+        Py_ssize_t size = PyList_GET_SIZE(value), done = 0;
+        *out++ = '[';
+        for (; done < size && call->limit - out >= ROOM; done++) {
+            end = KERNEL(put_scalar)(call, out, members[done], mask);
+            if (UNLIKELY(!end)) break;
+            out = end;
+            *out++ = ',';
+        }
+        if (done < size) {
+            call->cursor = out;
+            status = push_frame(call, value, FRAME_LIST, size);
+            if (status) return status;
+            frame = top_frame(call);
+            frame->position = done;
+            goto list;
+        }
+        out -= size != 0;
+        *out++ = ']';
         *out++ = ',';
     }
+    frame->position = at;
+    status = STATUS_END;
+    goto closing;
 
 dict:
+    if (PyDict_GET_SIZE(frame->container) != frame->size) {
+        status = STATUS_CHANGED;
+        goto closing;
+    }
+    table = dict_table(frame->container, &entries);
     for (;;) {
         if (UNLIKELY(call->limit - out < ROOM)) goto room;
-        status = next_entry(frame, &key, &value);
+        if (LIKELY(table != NULL)) {
+            status = next_in_table(frame, table, entries, &key, &value);
+        } else {
+            status = next_entry(frame, &key, &value);
+        }
         if (UNLIKELY(status != STATUS_VALUE)) goto closing;
         end = KERNEL(put_text)(call, out, key);
         if (UNLIKELY(!end)) goto bad_key;

@@ -13,40 +13,46 @@ static ALWAYS_INLINE char *put_word(char *out, const char *word, int length)
 }
 #endif
 
-/* A str of any kind and length, with its quotes. NULL: a lone surrogate, or no memory (exception set).  */
+/* Escape all of `from` to `end`, with more room where escapes need it. Leaves the function with NULL at a lone
+   surrogate, or where there is no memory (exception set).  */
+#define ESCAPE_ALL(escape, unit, widest)                                                             \
+    do {                                                                                             \
+        const unit *from = PyUnicode_DATA(text), *const stop = from + length;                        \
+        for (;;) {                                                                                   \
+            out = KERNEL(escape)(out, call->limit, &from, stop);                                     \
+            if (LIKELY(from == stop)) break;                                                         \
+            if (call->limit - out >= ESCAPE_MARGIN) return NULL;                                     \
+            call->cursor = out;                                                                      \
+            if (grow(call, (stop - from) * widest + ROOM) < 0) return NULL;                          \
+            out = call->cursor;                                                                      \
+        }                                                                                            \
+    } while (0)
+
+/* A str of any kind and length, with its quotes. UTF-8 takes up to 1, 2, 3 and 4 bytes a character in the four
+   kinds. NULL: a lone surrogate, or no memory (exception set).  */
 static char *KERNEL(put_long_text)(Call *call, char *out, PyObject *text)
 {
     Py_ssize_t length = PyUnicode_GET_LENGTH(text);
     int kind = PyUnicode_KIND(text);
-    int ascii = PyUnicode_IS_ASCII(text);
-    const uint8_t *from = PyUnicode_DATA(text);
-    const uint8_t *end = from + length * kind;
-    /* UTF-8 takes up to 1, 2, 3 and 4 bytes a character in the four kinds; escapes may take more, and then
-       the loop below comes back for room.  */
-    Py_ssize_t widest = ascii ? 1 : kind == 1 ? 2 : kind == 2 ? 3 : 4;
-    call->cursor = out;
-    if (reserve(call, length * widest + ROOM) < 0) return NULL;
-    out = call->cursor;
-    *out++ = '"';
-    for (;;) {
-        if (ascii) {
-            out = KERNEL(escape_ascii)(out, call->limit, &from, end);
-        } else if (kind == 1) {
-            out = KERNEL(escape_latin1)(out, call->limit, &from, end);
-        } else if (kind == 2) {
-            out = KERNEL(escape_ucs2)(out, call->limit, (const uint16_t **)&from, (const uint16_t *)end);
-        } else {
-            out = KERNEL(escape_ucs4)(out, call->limit, (const uint32_t **)&from, (const uint32_t *)end);
-        }
+    int widest = PyUnicode_IS_ASCII(text) ? 1 : kind == 1 ? 2 : kind == 2 ? 3 : 4;
+    if (UNLIKELY(call->limit - out < length * widest + ROOM)) {
         call->cursor = out;
-        if (from == end && call->limit - out >= ROOM) break;
-        if (from != end && call->limit - out >= ESCAPE_MARGIN) return NULL;
-        if (grow(call, (end - from) / kind * widest + ROOM) < 0) return NULL;
+        if (grow(call, length * widest + ROOM) < 0) return NULL;
         out = call->cursor;
     }
     *out++ = '"';
-    return out;
+    switch (widest) {
+    case 1: ESCAPE_ALL(escape_ascii, uint8_t, 1); break;
+    case 2: ESCAPE_ALL(escape_latin1, uint8_t, 2); break;
+    case 3: ESCAPE_ALL(escape_ucs2, uint16_t, 3); break;
+    default: ESCAPE_ALL(escape_ucs4, uint32_t, 4); break;
+    }
+    *out++ = '"';
+    if (LIKELY(call->limit - out >= ROOM)) return out;
+    call->cursor = out;
+    return grow(call, ROOM) < 0 ? NULL : call->cursor;
 }
+#undef ESCAPE_ALL
 
 static ALWAYS_INLINE char *KERNEL(put_text)(Call *call, char *out, PyObject *text)
 {
