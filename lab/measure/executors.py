@@ -22,7 +22,7 @@ from lab.measure.process import Worker
 from lab.measure.rows import Measured
 from lab.measure.runner import Job
 from lab.measure.settings import LARGE
-from lab.model import Run
+from lab.model import Case, Design, Row, Run
 
 _COUNTERS = 2
 """Counting does not care who else runs, so two cores count at once; nothing runs beside a timing cell."""
@@ -44,7 +44,7 @@ class Live:
                     cell.failures["Time"] = str(error)
                 job.check()
                 job.finished(seconds_to_time(cell.case, plan.settings))
-        return rows.run_of(plan, cells)
+        return rows.run_of(plan, cells, job.reports)
 
     def _count_all(self, plan: Plan, job: Job, cells: list[Measured]) -> None:
         if not cells:
@@ -165,20 +165,23 @@ class Replay:
 
     def execute(self, plan: Plan, job: Job) -> Run:
         """The recorded rows of ``plan``, with all pictures. Raises ``LabError`` for a case not recorded."""
-        wanted = {
-            (case.experiment, case.workload, case.method, case.build, case.baseline.label, candidate.label)
-            for case in plan.cases
-            if case.timed
-            for candidate in case.candidates
-        }
-        found = tuple(row for row in self._recorded.rows if row.key in wanted)
-        missing = wanted - {row.key for row in found}
-        if missing:
-            raise LabError(
-                f"Not in the recorded run {self._recorded.run_id}: {', '.join(sorted(map(str, missing)))}. "
-                "Measure it where memray and the build are there, or choose among its rows."
-            )
-        return dataclasses.replace(self._recorded, rows=found, replayed=True)
+        found = []
+        for case in plan.cases:
+            for candidate in case.candidates if case.timed else ():
+                found.append(self._row(case, candidate))
+        return dataclasses.replace(self._recorded, rows=tuple(found), replayed=True)
+
+    def _row(self, case: Case, candidate: Design) -> Row:
+        key = (case.workload, case.method, case.build, case.baseline.label, candidate.label)
+        rows = [row for row in self._recorded.rows if row.key[1:] == key]
+        # A comparison of one's own is found in whichever experiment it was recorded.
+        for row in sorted(rows, key=lambda row: row.experiment != case.experiment):
+            return row
+        raise LabError(
+            f"Not in the recorded run {self._recorded.run_id}: {candidate.label} against "
+            f"{case.baseline.label} on {case.workload} {case.method}, {case.build}. Measure it where memray "
+            "and that build are there, or choose among its rows."
+        )
 
 
 def _asked(plan: Plan, cell: Measured) -> dict[str, Any]:

@@ -51,8 +51,11 @@ class Measured:
         return next((answer["output_bytes"] for answer in self.counted.values()), None)
 
 
-def run_of(plan: Plan, cells: Sequence[Measured]) -> Run:
-    """The judged run. Raises ``WorkerError`` where no cell gave anything, with the first reason."""
+def run_of(plan: Plan, cells: Sequence[Measured], reports: Mapping[str, Any]) -> Run:
+    """The judged run; ``reports`` are what the builds said of themselves.
+
+    Raises ``WorkerError`` where no cell gave anything, with the first reason.
+    """
     failures = [why for cell in cells for why in cell.failures.values()]
     if failures and not any(cell.samples or cell.counted for cell in cells):
         raise WorkerError(failures[0])
@@ -71,7 +74,7 @@ def run_of(plan: Plan, cells: Sequence[Measured]) -> Run:
         run_id=time.strftime("%Y%m%d-%H%M%S-") + secrets.token_hex(3),
         recorded=now(),
         quick=plan.settings.quick,
-        environment=environment() | {"margin": plan.margin},
+        environment=environment() | {"builds": dict(reports), "margin": plan.margin},
         seeds={"order": seed, "bootstrap": seed},
         rows=rows,
         profiles=tuple(Profile(**_columns(one)) for one in _pictures(cells, "profiles")),
@@ -167,10 +170,16 @@ def _columns(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _curves(cells: Sequence[Measured]) -> Iterator[Curve]:
-    """One line a design through every payload that was counted by one method in one build."""
+    """One line a design through every payload counted by one method in one build.
+
+    Only experiments with payloads for it have a growth curve: those cases are not timed.
+    """
+    growing = {cell.case.experiment for cell in cells if not cell.case.timed}
     lines: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
     for cell in cells:
         case = cell.case
+        if case.experiment not in growing:
+            continue
         for label, answer in cell.counted.items():
             lines.setdefault((case.experiment, case.method, case.build, label), []).append(answer)
     for (experiment, method, build, label), answers in lines.items():

@@ -41,6 +41,8 @@ class Job:
     def __init__(self, plan: Plan, executor: Executor, *, progress: Listener | None = None) -> None:
         self.plan = plan
         self.result: Run | None = None
+        self.reports: dict[Build, dict[str, Any]] = {}
+        """What each build said about itself when a worker had loaded it."""
         self._executor = executor
         self._clock = _Clock(plan, progress)
         self._lock = threading.Lock()
@@ -100,7 +102,7 @@ class Job:
             self._workers.add(worker)
         try:
             with worker:
-                worker.begin()
+                self.reports[build] = worker.begin()["report"]
                 yield worker
         finally:
             with self._lock:

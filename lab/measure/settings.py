@@ -35,7 +35,7 @@ class Settings:
 
 # Eleven is the fewest pairs by which a sign test can still decide one row among some forty under Holm.
 QUICK = Settings(quick=True, sample=0.0015, warm=0.05, rounds=(11, 60), budget=0.2, repeats=3)
-FULL = Settings(quick=False, sample=0.01, warm=0.5, rounds=(25, 150), budget=2.5, repeats=5)
+FULL = Settings(quick=False, sample=0.005, warm=0.2, rounds=(15, 150), budget=1.0, repeats=5)
 
 
 def settings(quick: bool | None = None) -> Settings:

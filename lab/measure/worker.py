@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -31,7 +30,8 @@ def main() -> None:
         return
     from lab.measure.server import Server
 
-    send({"event": "start", "build": encoder.build, "python": platform.python_version(), "pid": os.getpid()})
+    report = encoder.build_report() if hasattr(encoder, "build_report") else {}
+    send({"event": "start", "build": encoder.build, "report": report, "pid": os.getpid()})
     server = Server(send)
     for line in sys.stdin:
         server.answer(json.loads(line))

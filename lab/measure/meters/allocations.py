@@ -56,11 +56,11 @@ def count(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Pa
     path = folder / "count.bin"
     with Capture(path):
         measured_call(operation, hook=False, cold=True, warm=1, counted=repeats)
-    cold, *steady = operations(path, lean=repeats)
+    cold, *steady = operations(path, expected=1 + repeats, lean=repeats)
     usual = _usual(steady)
     if steady[-1].asked != usual.asked:
         # Only the last call was read in full.
-        usual = _usual(operations(path)[1:])
+        usual = _usual(operations(path, expected=1 + repeats)[1:])
     else:
         usual = steady[-1]
     path.unlink()
@@ -79,7 +79,7 @@ def trace(operation: Callable[[], Any], *, folder: Path, native: bool, counted: 
     path = folder / "trace.bin"
     with Capture(path, native=native):
         measured_call(operation, hook=True, cold=False, warm=1, counted=counted)
-    found = operations(path, below=(measured_call.__name__, __file__), native=native)
+    found = operations(path, expected=counted, below=(measured_call.__name__, __file__), native=native)
     path.unlink()
     return found
 
@@ -144,7 +144,7 @@ def _probe(path: Path) -> None:
     """
     with Capture(path):
         measured_call(_call_often, hook=False, cold=False, warm=1, counted=1)
-    (probed,) = operations(path)
+    (probed,) = operations(path, expected=1)
     path.unlink()
     if probed.blocks > 1:
         raise MissingToolError(

@@ -104,9 +104,9 @@ class Capture:
 
 
 def operations(
-    path: Path, *, lean: int = 0, below: tuple[str, str] | None = None, native: bool = False
+    path: Path, *, expected: int, lean: int = 0, below: tuple[str, str] | None = None, native: bool = False
 ) -> list[Operation]:
-    """The calls between markers, in order.
+    """The calls between markers, in order. Raises ``DiskError`` where there are fewer than ``expected``.
 
     The first ``lean`` ones come without frees and addresses, which halves the time to read them. With
     ``below``, a function and its file, every block gets its stack, cut below that function; ``native`` puts
@@ -149,15 +149,30 @@ def operations(
             current.addresses.append(address)
             if stack_of:
                 current.stacks.append(stack_of(record) if size > 0 else None)
+    if len(found) < expected:
+        # memray stops tracking where it cannot write, and says so on stderr only.
+        raise _unwritten(path, OSError(errno.ENOSPC, "cut short"))
     return found
 
 
 def high_water(path: Path) -> int:
-    """Most bytes alive at once during the whole capture."""
+    """Most bytes alive at once during the whole capture. Raises ``DiskError`` where it may be cut short."""
+    _require_room(path)
     mapped = _kinds("MMAP", "MUNMAP")
     with _opened(path) as reader:
         records = reader.get_high_watermark_allocation_records(merge_threads=True)
         return sum(record.size for record in records if record.allocator not in mapped)
+
+
+def _require_room(path: Path) -> None:
+    """Without room for as much again the disk may have cut the capture short, which nothing in it tells."""
+    spare = path.with_suffix(".spare")
+    try:
+        spare.write_bytes(bytes(path.stat().st_size))
+    except OSError as error:
+        raise _unwritten(path, error) from error
+    finally:
+        spare.unlink(missing_ok=True)
 
 
 def _opened(path: Path) -> Any:
