@@ -277,6 +277,16 @@ def test_views_are_drawn_when_they_are_looked_at(panel: Panel) -> None:
     assert "table" in screen.outputs["Table"].outputs[0]["data"]["text/html"]
 
 
+def test_a_new_result_leaves_nothing_of_the_old_one(panel: Panel, engine: FakeEngine) -> None:
+    """Views that are not looked at are emptied by a new result, so that no old one flashes up later."""
+    screen = panel.screen
+    screen.views.selected_index = 1
+    panel.run()
+    engine.jobs[0].finish()
+    panel.wait(10)
+    assert screen.outputs["Table"].outputs and not screen.outputs["Picture"].outputs
+
+
 def test_text_from_results_cannot_break_the_page(panel: Panel) -> None:
     """Markup in a sentence is shown, not interpreted."""
     assert "&lt;really&gt;" in panel.screen.finding.value
@@ -301,8 +311,9 @@ def test_nothing_is_printed_from_threads(panel: Panel, engine: FakeEngine, capfd
 def test_plotly_figures_are_small_outputs() -> None:
     """A chart in the panel costs kilobytes and takes the width of its place."""
     go = pytest.importorskip("plotly.graph_objects")
-    from lab.show.displays import PLOTLY, output
+    from lab.show.displays import PLOTLY, outputs
 
-    chart = output(go.Figure(go.Bar(x=[1], y=[2]), layout={"width": 900, "template": "none"}), height=200)
+    figure = go.Figure(go.Bar(x=[1], y=[2]), layout={"width": 900, "template": "none"})
+    (chart,) = outputs([figure], height=200)
     layout = chart["data"][PLOTLY]["layout"]
     assert layout["height"] == 200 and "width" not in layout

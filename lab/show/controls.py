@@ -11,7 +11,7 @@ from typing import Any
 import ipywidgets as w
 
 from lab.show import guesses, pictures
-from lab.show.displays import output, style
+from lab.show.displays import outputs, style
 from lab.show.keyboard import guard
 
 VIEWS = ("Picture", "Table", "Difference", "Source")
@@ -132,10 +132,14 @@ class Screen:
         result = self.panel.result
         if self._drawn.get(name) is result:
             return
+        for other in VIEWS:
+            # An older result must not flash up in a view that is looked at next.
+            if other != name and self._drawn.get(other) is not result:
+                self.outputs[other].outputs = ()
+                self._drawn.pop(other, None)
         self._drawn[name] = result
-        # The first chart's title would be the finding, which stands above the views already.
-        things = enumerate(_view(name, result, self.panel.shown.axis if self.panel.shown else ""))
-        self.outputs[name].outputs = tuple(output(one, height=CHART, titled=n > 0) for n, one in things)
+        things = _view(name, result, self.panel.shown.axis) if result is not None else ()
+        self.outputs[name].outputs = outputs(things, height=CHART, said=getattr(result, "finding", ""))
 
     def close(self) -> None:
         """Take the widgets off the screen."""
@@ -218,8 +222,6 @@ def machine_of(environment: Any) -> str:
 
 def _view(name: str, result: Any, axis: str) -> Iterable[Any]:
     """What one tab shows of a result; an error in drawing is shown in its place, not printed by a thread."""
-    if result is None:
-        return ()
     try:
         return {
             "Picture": lambda: (result.ratios(), *_story(result, axis)),

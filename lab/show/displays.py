@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -24,26 +25,29 @@ def _rules() -> str:
     return resources.files("lab.show").joinpath("panel.css").read_text("utf-8")
 
 
-def output(thing: Any, *, height: int | None = None, titled: bool = True) -> dict[str, Any]:
-    """One ``display_data`` output, as ``Output.outputs`` takes it.
+def outputs(things: Iterable[Any], *, height: int, said: str = "") -> tuple[dict[str, Any], ...]:
+    """Every thing as an output, pictures under their titles; a first picture's is left out, being `said`.
 
-    ``height`` in pixels is the most that a chart may take; ``titled`` False is for a picture whose title
-    stands above it already.
-
-    Assigning outputs works from any thread, and a chart costs kilobytes this way where a ``FigureWidget``
-    ships 5 MB of its own JavaScript.
+    Assigning outputs to an ``Output`` works from any thread, and a chart costs kilobytes this way where a
+    ``FigureWidget`` ships 5 MB of its own JavaScript. ``height`` in pixels is the most a chart may take.
     """
-    return {"output_type": "display_data", "metadata": {}, "data": _bundle(thing, height, titled)}
+    shown = []
+    for number, thing in enumerate(things):
+        if isinstance(thing, Picture) and not (said and number == 0):
+            # As text above the chart, since Plotly breaks no line of a title that is wider than its place.
+            title = f'<div class="lab"><div class="lab-picture-title">{html.escape(thing.title)}</div></div>'
+            shown.append({"text/html": title})
+        shown.append(_bundle(thing, height))
+    return tuple({"output_type": "display_data", "metadata": {}, "data": data} for data in shown)
 
 
-def _bundle(thing: Any, height: int | None, titled: bool) -> dict[str, Any]:
+def _bundle(thing: Any, height: int) -> dict[str, Any]:
     """The MIME types under which ``thing`` shows itself: a Plotly figure, HTML, or plain text."""
     if hasattr(thing, "to_plotly_json"):
-        chart = thing.to_plotly_json(titled=titled) if isinstance(thing, Picture) else _plain(thing)
+        chart = thing.to_plotly_json(titled=False) if isinstance(thing, Picture) else _plain(thing)
         chart["config"] = {"responsive": True, "displaylogo": False, "displayModeBar": False}
         layout = chart["layout"]
-        if height is not None:
-            layout["height"] = min(height, layout.get("height", height))
+        layout["height"] = min(height, layout.get("height", height))
         # Without a width the chart takes that of its place, which a narrow panel needs.
         layout.pop("width", None)
         return {PLOTLY: chart}
