@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import nbclient
+import nbformat
 import pytest
 
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
@@ -25,8 +27,6 @@ def source(name: str) -> dict[str, Any]:
 @cache
 def executed(name: str) -> tuple[Any, float]:
     """The notebook after Run All at quick settings, without a browser, and the seconds that took."""
-    nbformat = pytest.importorskip("nbformat")
-    nbclient = pytest.importorskip("nbclient")
     notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
     root = str(NOTEBOOKS.parent)
     environment = {**os.environ, "LAB_QUICK": "1", "PYTHONPATH": root, "PYTHONWARNINGS": "default"}
@@ -101,7 +101,6 @@ def test_cells_are_short_and_have_names(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_are_valid_notebooks(name: str) -> None:
     """The sources follow the notebook format to the letter."""
-    nbformat = pytest.importorskip("nbformat")
     nbformat.validate(nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4))
 
 

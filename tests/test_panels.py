@@ -310,7 +310,8 @@ def test_nothing_is_printed_from_threads(panel: Panel, engine: FakeEngine, capfd
 
 def test_plotly_figures_are_small_outputs() -> None:
     """A chart in the panel costs kilobytes and takes the width of its place."""
-    go = pytest.importorskip("plotly.graph_objects")
+    import plotly.graph_objects as go
+
     from lab.show.displays import PLOTLY, outputs
 
     figure = go.Figure(go.Bar(x=[1], y=[2]), layout={"width": 900, "template": "none"})

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from lab.errors import WorkerError
 from lab.model import METHODS
 from lab.show.questions import Job, Question
 
@@ -58,7 +59,12 @@ class _Comparison:
     def wait(self, timeout: float | None = None) -> Any:
         from lab.result import Result
 
-        return Result(self._job.wait(timeout))
+        result = Result(self._job.wait(timeout))
+        # In a table of many rows a hole with its reason is fair; here it would be the whole answer.
+        failed = [remark.text for remark in result.row.remarks if remark.code == "failed"]
+        if failed:
+            raise WorkerError(" ".join(failed))
+        return result
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from absence import absent
 
 CHROMIUM = Path(os.environ.get("LAB_CHROMIUM", "/usr/bin/chromium"))
 FLAGS = (
@@ -31,22 +32,15 @@ def is_local(url: str) -> bool:
     return parts.scheme in LOCAL_SCHEMES or parts.hostname == "127.0.0.1"
 
 
-def missing(what: str) -> None:
-    """Skip this test because ``what`` is missing; with CI set that is a failure, never a quiet skip."""
-    if os.environ.get("CI"):
-        pytest.fail(f"{what} is missing, and CI is set: the browser tests must run here")
-    pytest.skip(f"{what} is missing: install it to run the browser tests")
-
-
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
     """One Chromium a test file. Not one a session: Playwright's loop would break other tests' asyncio."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        missing("the Python package playwright")
+        absent("the Python package playwright")
     if not CHROMIUM.exists():
-        missing(f"{CHROMIUM} (set LAB_CHROMIUM to use another)")
+        absent(f"{CHROMIUM} (LAB_CHROMIUM may name another browser)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
         yield browser

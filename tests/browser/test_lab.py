@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -78,7 +79,6 @@ def view(page: Any, name: str) -> Any:
 
 def workers(server: Any) -> set[Any]:
     """The processes that kernels of ``server`` have started."""
-    psutil = pytest.importorskip("psutil")
     kernels = psutil.Process(server.process.pid).children()
     return {child for kernel in kernels for child in kernel.children(recursive=True)}
 
