@@ -194,7 +194,7 @@ def _notice(panel: Any) -> str:
         notices.append(("lab-trouble", refusal))
     if panel.replayed:
         run = panel.result.run
-        where = f" on {run.environment['cpu']}" if run.environment.get("cpu") else ""
+        where = f" on {run.environment['processor']}" if run.environment.get("processor") else ""
         notices.append(("lab-replay", f"Recorded {run.recorded[:10]}{where}. Press Run to measure it here."))
     return "".join(f'<div class="lab-notice {kind}">{html.escape(text)}</div>' for kind, text in notices)
 
@@ -217,7 +217,7 @@ def _finding(panel: Any) -> str:
 def machine_of(environment: Any) -> str:
     """The Python and the processor of a run, in a few words."""
     python = f"Python {environment['python']}" if environment.get("python") else ""
-    return " · ".join(filter(None, (python, str(environment.get("cpu") or ""))))
+    return " · ".join(filter(None, (python, str(environment.get("processor") or ""))))
 
 
 def _view(name: str, result: Any, axis: str) -> Iterable[Any]:
