@@ -15,7 +15,6 @@ import functools
 import gc
 import itertools
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,10 +25,10 @@ from lab.errors import MissingToolError
 from lab.measure.meters.captures import MARK, MARK_BLOCK, Capture, Operation, high_water, operations
 
 _WARM = 2
-_PATIENCE = 0.05
 _SETTLING = 64
 """CPython 3.11 and newer makes the attribute storage of a class one slot smaller with each of its first
-instances, 30 at most (`init_inline_values` in Objects/dictobject.c)."""
+instances, 30 at most (`init_inline_values` in Objects/dictobject.c). The number is fixed, and not a time, so
+that what happens on every eighth call, say, happens on the same one in every run."""
 _PROBE_CALLS = 1000
 
 
@@ -128,11 +127,7 @@ def _settle(operation: Callable[[], Any], settle: Callable[[], Any], folder: Pat
     _probe(folder / "probe.bin")
     for _ in range(_SETTLING):
         settle()
-    # A quick call settles what the little one does not touch; a slow one makes enough instances by itself.
-    end = time.monotonic() + _PATIENCE
-    for done in range(_SETTLING):
-        if done >= _WARM and time.monotonic() > end:
-            break
+    for _ in range(_WARM):
         operation()
 
 

@@ -17,8 +17,21 @@ from lab.model import Case, Design
 
 Send = Callable[[Mapping[str, Any]], None]
 _ATTEMPTS = 8
-_LITTLE = {"one of each": [1, 1.5, "x", "\u00e9\n", None, True, b"1", {"": []}]}
-"""Enough to make every class of an encoder do something."""
+
+
+@dataclasses.dataclass
+class _Record:
+    """A class with fields, which encoders treat apart from JSON's own types."""
+
+    number: int
+    items: list[Any]
+
+
+_LITTLE = {
+    "one of each": [1, 1.5, "x", "\u00e9\n", None, True, b"1", {"": []}, ()],
+    "records": [_Record(1, [_Record(2, [])]), _Record(3, [])],
+}
+"""Enough to make every class of an encoder do something, and quickly."""
 
 
 def measure(case: Case, design: Design, settings: Settings, *, folder: Path, send: Send) -> None:
