@@ -11,13 +11,13 @@ from lab.measure.meters import frames
 
 class Outer:
     class Inner:
-        def method(self) -> list[str]:
-            return [frame_name(depth) for depth in (1,)]
+        def method(self) -> str:
+            return name_of_caller()
 
 
-def frame_name(depth: int) -> str:
-    """The bare name, file and line as memray would give them, looked up."""
-    frame = sys._getframe(depth + 1)
+def name_of_caller() -> str:
+    """The caller's bare name, file and line, as memray would give them, looked up."""
+    frame = sys._getframe(1)
     found = frames.Names({})((frame.f_code.co_name, frame.f_code.co_filename, frame.f_lineno))
     return found[0]
 
@@ -43,7 +43,7 @@ def test_cython_names_are_demangled(symbol: str, name: str | None) -> None:
 
 def test_a_method_has_its_class_in_its_name() -> None:
     """memray tells bare names; the source file tells the rest."""
-    assert Outer.Inner().method() == [f"{__name__}.Outer.Inner.method"]
+    assert Outer.Inner().method() == f"{__name__}.Outer.Inner.method"
 
 
 def test_kernels_keep_their_name_without_the_instruction_set() -> None:
