@@ -1,3 +1,5 @@
+cimport cython
+
 from encoder.axes cimport writer as writer_axis
 from encoder.encoder cimport Encoder
 from encoder.kernels cimport buffer, frames, state
@@ -10,6 +12,7 @@ cdef class Writer:
     cdef bytearray ends
     cdef bint is_named
     cdef bint is_complete
+    @cython.locals(mark=Py_ssize_t)
     cdef int write(self, object value) except -1
     cdef int start(self, int start, int end) except -1
     cdef int expect_value(self) except -1

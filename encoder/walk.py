@@ -104,6 +104,7 @@ class Walk:
         """A value whose exact type is none of JSON's own."""
         rule = rule_of(type(value))
         if isinstance(rule, records.Record):
+            levels.remember_record(type(value), rule.names, rule.literals)
             self.tree.start_object(call)
             status = frames.push_fields(call, value, rule.names, rule.literals)
             if status != state.STATUS_DONE:

@@ -15,6 +15,10 @@ PYTHON = SimpleNamespace(
 )
 
 
+def remember_record(cls: type, names: tuple[str, ...], literals: tuple[bytes, ...]) -> None:
+    """Nothing to do: the interpreted run leaves records to the walk, which knows their plans."""
+
+
 def choose_kernels(name: bytes) -> SimpleNamespace:
     """The interpreted kernels; `name` chooses among instruction sets, of which there are none here."""
     return PYTHON

@@ -182,6 +182,16 @@ container:
         *out++ = ',';
         goto resume;
     }
+    if (mask & MAY_WRITE_RECORDS) {
+        RecordPlan *plan = known_record(Py_TYPE(value));
+        if (plan) {
+            status = push_fields(call, value, plan->names, plan->literals);
+            if (status) return status;
+            frame = top_frame(call);
+            *out++ = '{';
+            goto other;
+        }
+    }
     return KERNEL(failed)(call, value, mask);
 
 bad_key:

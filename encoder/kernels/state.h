@@ -65,7 +65,8 @@ enum {
     MAY_WRITE_BYTES = 4,
     MAY_WRITE_LISTS = 8,
     MAY_WRITE_DICTS = 16,
-    MAY_WRITE_ALL = 31
+    MAY_WRITE_RECORDS = 32,
+    MAY_WRITE_ALL = 63
 };
 
 /* What is a value, as far as its exact type tells?  */

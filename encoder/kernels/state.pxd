@@ -38,6 +38,7 @@ cdef extern from "state.h":
         MAY_WRITE_BYTES
         MAY_WRITE_LISTS
         MAY_WRITE_DICTS
+        MAY_WRITE_RECORDS
         MAY_WRITE_ALL
         STATUS_DONE
         STATUS_VALUE
