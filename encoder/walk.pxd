@@ -17,9 +17,10 @@ cdef class Walk:
     cdef object spell_key(self, object key, tuple place)
     cdef int flush(self, state.Call* call) except -1
     cdef int fail(self, state.Call* call, int status) except -1
-    cdef int stop(self, object error) except -1
+    cdef object stop(self, object error)
     cdef int blame(self, state.Call* call, object error) except -1
 
+cdef object failure(state.Call* call, int status)
 cdef object rule_of(object cls)
 cdef object spell_type(object value)
 cdef int end_memory(state.Call* call) except -1

@@ -130,7 +130,7 @@ class Walk:
             self.enter(call, self.default(value), state.FRAME_ONE, 1)
         else:
             hint = "pass default=, a function that returns something encodable in its place"
-            self.stop(UnsupportedTypeError(f"cannot encode {spell_type(value)}; {hint}", frames.frame_path(call)))
+            raise self.stop(UnsupportedTypeError(f"cannot encode {spell_type(value)}; {hint}", frames.frame_path(call)))
 
     def spell_rest(self, call):
         """The top dict has a key that is no plain str: spell that one and all that follow."""
@@ -146,7 +146,7 @@ class Walk:
         for key, value in items:
             text = self.spell_key(key, place)
             if text in spelled or text in written:
-                self.stop(DuplicateKeyError(f"two keys are written {text!r}", place))
+                raise self.stop(DuplicateKeyError(f"two keys are written {text!r}", place))
             spelled[text] = value
         return list(spelled.items())
 
@@ -165,13 +165,13 @@ class Walk:
             try:
                 return int.__repr__(key)
             except ValueError:
-                self.stop(InvalidValueError(f"a key that is {LONG}", place))
+                raise self.stop(InvalidValueError(f"a key that is {LONG}", place))
         if rule is KEEP_FLOAT:
             text = float.__repr__(key)
             if text in ("nan", "inf", "-inf"):
-                self.stop(InvalidValueError(f"JSON has no form for the key {text}", place))
+                raise self.stop(InvalidValueError(f"JSON has no form for the key {text}", place))
             return text
-        self.stop(UnsupportedTypeError(f"cannot use {spell_type(key)} as a key", place))
+        raise self.stop(UnsupportedTypeError(f"cannot use {spell_type(key)} as a key", place))
 
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
@@ -183,34 +183,39 @@ class Walk:
 
     def fail(self, call, status):
         """Raise what a status says."""
-        path = frames.frame_path(call)
-        if status == state.STATUS_CHANGED:
-            error = ChangedDuringEncodingError("this container changed while it was being encoded", path[:-1])
-        elif status == state.STATUS_DEEP:
-            error = TooDeepError(f"nested deeper than max_depth={call.max_depth}", path)
-        elif status == state.STATUS_CIRCULAR:
-            path = frames.circular_path(call)
-            error = CircularReferenceError(f"this {spell_type(frames.take_value(call))} holds itself", path)
-        elif status == state.STATUS_SURROGATE:
-            error = InvalidValueError("a str with a lone surrogate has no UTF-8 form", path)
-        elif status == state.STATUS_KEY_SURROGATE:
-            error = InvalidValueError("a key with a lone surrogate has no UTF-8 form", path)
-        elif status == state.STATUS_NON_FINITE:
-            error = InvalidValueError(f"JSON has no form for {frames.take_value(call)!r}", path)
-        elif status == state.STATUS_LONG:
-            error = InvalidValueError(LONG, path)
-        else:
-            error = BufferTooSmallError("the buffer ends before the JSON does", path)
-        self.stop(error)
+        raise self.stop(failure(call, status))
 
     def stop(self, error):
+        """Remember an error as one that says itself where it happened."""
         self.stopped = error
-        raise error
+        return error
 
     def blame(self, call, error):
-        """Say where it happened, in an error that did not come from here."""
+        """Say where it happened, in an error that does not say so itself."""
         if error is not self.stopped and not isinstance(error, MemoryError):
             error.add_note(f"while encoding {spell_path(frames.frame_path(call))}")
+        self.stopped = None  # or error, traceback and this walk would keep each other, and the value, alive
+
+
+def failure(call, status):
+    """The error for a status."""
+    path = frames.frame_path(call)
+    if status == state.STATUS_CHANGED:
+        return ChangedDuringEncodingError("this container changed while it was being encoded", path[:-1])
+    if status == state.STATUS_DEEP:
+        return TooDeepError(f"nested deeper than max_depth={call.max_depth}", path)
+    if status == state.STATUS_CIRCULAR:
+        path = frames.circular_path(call)
+        return CircularReferenceError(f"this {spell_type(frames.take_value(call))} holds itself", path)
+    if status == state.STATUS_SURROGATE:
+        return InvalidValueError("a str with a lone surrogate has no UTF-8 form", path)
+    if status == state.STATUS_KEY_SURROGATE:
+        return InvalidValueError("a key with a lone surrogate has no UTF-8 form", path)
+    if status == state.STATUS_NON_FINITE:
+        return InvalidValueError(f"JSON has no form for {frames.take_value(call)!r}", path)
+    if status == state.STATUS_LONG:
+        return InvalidValueError(LONG, path)
+    return BufferTooSmallError("the buffer ends before the JSON does", path)
 
 
 LONG = "an int with more digits than sys.get_int_max_str_digits() allows"

@@ -121,6 +121,8 @@ def run_through_list(call: Call) -> int:
         return STATUS_CHANGED
     out = call.buffer.bytes
     mark = flush_mark(call)
+    if len(out) >= mark:
+        return STATUS_FULL
     spell = ALL_SPELLERS[call.mask & 3].get
     flat = is_flat_allowed(call)
     for value in frame.children:
@@ -165,6 +167,8 @@ def run_through_dict(call: Call) -> int:
         return STATUS_CHANGED
     out = call.buffer.bytes
     mark = flush_mark(call)
+    if len(out) >= mark:
+        return STATUS_FULL
     spell = ALL_SPELLERS[call.mask & 3].get
     try:
         for key, value in frame.children:
