@@ -73,7 +73,8 @@ class Server:
         payload = workloads.get(case.workload)
         design = next(one for one in case.designs if one.label == request["design"])
         (one,) = _contestants(case, payload, [design])
-        output = agree([one], payload.build, case.method)
+        # Equal digests make the others as right as the baseline is.
+        output = agree([one], payload.build, case.method) if design == case.baseline else one.output()
         digest, size = hashlib.sha256(output).hexdigest(), len(output)
         del output
         # Nothing else runs in this process any more, so the collector may stay off until it ends.
