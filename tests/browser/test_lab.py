@@ -143,6 +143,18 @@ def test_cancel_ends_the_worker(welcome: Any, server: Any, outside: list[str]) -
     assert outside == []
 
 
+def test_running_the_cell_again_leaves_no_orphan(welcome: Any, server: Any) -> None:
+    """A cell that is run again while its panel measures ends that worker and shows one panel, not two."""
+    before = workers(server)
+    welcome.click(".lab-panel .lab-run")
+    assert wait_for(lambda: bool(workers(server) - before), 20), "no worker was started"
+    started = workers(server) - before
+    welcome.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    assert wait_for(lambda: not any(worker.is_running() for worker in started), 20), f"{started} survived"
+    welcome.wait_for_selector(".lab-panel .lab-state-idle")
+    assert welcome.locator(".lab-panel").count() == 1
+
+
 def test_keys_in_the_panel_do_not_reach_the_notebook(welcome: Any) -> None:
     """With a button focused, x, which cuts a cell in JupyterLab, does nothing; Esc cancels a run."""
     cells = welcome.locator(".jp-Cell").count()
