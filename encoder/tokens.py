@@ -90,7 +90,8 @@ class Writer:
     def reset(self):
         """Forget what is written and begin anew, in the same buffer."""
         buffer.truncate_to(self.call, 0)
-        self.ends.clear()
+        if self.ends:
+            self.ends.clear()
         self.is_named = self.is_complete = False
 
     def write(self, value):
