@@ -120,7 +120,7 @@ def test_run_returns_at_once_and_wait_gives_the_result(panel: Panel, engine: Fak
 
 def test_what_is_measured_is_what_copy_as_python_says(panel: Panel, engine: FakeEngine) -> None:
     """The line under "Copy as Python" makes the very call that Run makes."""
-    panel.ask(candidate="direct", method="to_str")
+    panel.ask(candidate="direct", method="to_str", margin=0.05)
     panel.run()
     asked: dict[str, Any] = {}
     lab = SimpleNamespace(compare=lambda payload, **call: asked.update(payload=payload, **call))
@@ -184,6 +184,14 @@ def test_other_controls_make_the_result_stale(panel: Panel) -> None:
     assert "Shown: Canada. Press Run for Twitter." in panel.screen.status.value
     panel.ask(payload="canada")
     assert panel.state == "idle"
+
+
+def test_every_control_has_its_own_words_when_stale(panel: Panel) -> None:
+    """Whatever differs from the result is named, each control in its own words."""
+    panel.ask(candidate="direct", method="to_str", build="interpreted", margin=0.1)
+    said = panel.screen.status.value
+    for words in ("tree reference / direct", "to_str", "the interpreted build", "a margin of 10%"):
+        assert words in said
 
 
 def test_a_question_changed_during_a_run_leaves_its_result_stale(panel: Panel, engine: FakeEngine) -> None:

@@ -13,6 +13,7 @@ import ipywidgets as w
 from lab.show import guesses, pictures
 from lab.show.displays import outputs, style
 from lab.show.keyboard import guard
+from lab.show.questions import MARGINS
 
 VIEWS = ("Picture", "Table", "Difference", "Source")
 CHART = 320
@@ -56,6 +57,8 @@ class Screen:
         self.candidate = _menu("B", [], "candidate", ask)
         self.build = _menu("Build", list(engine.builds()), "build", ask)
         self.method = _menu("Call", engine.methods(), "method", ask)
+        margins = [(f"{margin:.0%}", margin) for margin in MARGINS]
+        self.margin = _menu("Equivalent within", margins, "margin", ask)
         self.prompt = w.HTML()
         choices = [(text, number) for number, text in enumerate(guesses.CHOICES)]
         self.guess = w.ToggleButtons(options=choices, index=None)
@@ -81,11 +84,12 @@ class Screen:
         self.views.add_class("lab-views")
         # A hidden tab has no width, and what is drawn in it comes out wrong: draw what is looked at.
         self.views.observe(lambda _: self._draw(), "selected_index")
-        inside = w.VBox([_row(self.build, self.method), self.python])
-        self.more = w.Accordion([inside], titles=["More: build, call, copy as Python"], selected_index=None)
+        inside = w.VBox([_row(self.build, self.method, self.margin), self.python])
+        title = "More: build, call, margin, copy as Python"
+        self.more = w.Accordion([inside], titles=[title], selected_index=None)
         self.more.add_class("lab-more")
 
-    def _ask(self, name: str, value: str) -> None:
+    def _ask(self, name: str, value: Any) -> None:
         if not self._mine() and value is not None:
             self.panel.ask(**{name: value})
 
@@ -109,7 +113,7 @@ class Screen:
         for menu in (self.baseline, self.candidate):
             if menu.options != tuple(rivals):
                 menu.options = rivals
-        for name in ("payload", "axis", "baseline", "candidate", "build", "method"):
+        for name in ("payload", "axis", "baseline", "candidate", "build", "method", "margin"):
             getattr(self, name).value = getattr(question, name)
         self.guess.index = self.panel.guess
 
@@ -181,6 +185,8 @@ def _differences(panel: Any, question: Any) -> str:
         named.append(question.method)
     if question.build != other.build:
         named.append(f"the {question.build} build")
+    if question.margin != other.margin:
+        named.append(f"a margin of {question.margin:.0%}")
     return ", ".join(named)
 
 

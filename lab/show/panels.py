@@ -81,7 +81,7 @@ class Panel:
         """Call ``listener()`` after every change."""
         self._listeners.append(listener)
 
-    def ask(self, **changes: str) -> None:
+    def ask(self, **changes: Any) -> None:
         """Change the question; what is shown stays until the next run. A new axis brings its own rivals."""
         if "axis" in changes and changes["axis"] != self.question.axis:
             first, second = opponents(self.engine, changes["axis"])

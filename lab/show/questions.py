@@ -8,6 +8,10 @@ from typing import Any, Protocol
 
 from lab.errors import UnknownNameError, UnknownWorkloadError
 
+MARGIN = 0.03
+"""As in the published tables, and the lab's own default."""
+MARGINS = (0.01, 0.02, 0.03, 0.05, 0.1)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
@@ -19,15 +23,18 @@ class Question:
     candidate: str
     method: str = "to_bytes"
     build: str = "compiled"
+    margin: float = MARGIN
+    """Ratios that lie this near to 1 count as equivalent."""
 
     @property
     def call(self) -> dict[str, Any]:
-        """The keyword arguments of ``lab.compare`` that ask this."""
+        """The keyword arguments of ``lab.compare`` that ask this; the usual margin goes without saying."""
         return {
             "baseline": {self.axis: self.baseline},
             "candidate": {self.axis: self.candidate},
             "method": self.method,
             "build": self.build,
+            **({"margin": self.margin} if self.margin != MARGIN else {}),
         }
 
     @property
