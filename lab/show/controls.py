@@ -142,8 +142,13 @@ class Screen:
                 self.outputs[other].outputs = ()
                 self._drawn.pop(other, None)
         self._drawn[name] = result
-        things = _view(name, result, self.panel.shown.axis) if result is not None else ()
-        self.outputs[name].outputs = outputs(things, height=CHART, said=getattr(result, "finding", ""))
+        if result is None:
+            return
+        try:
+            drawn = outputs(_view(name, result, self.panel.shown.axis), height=CHART, said=result.finding)
+        except Exception as error:  # said where the picture would be: a thread may print nothing
+            drawn = outputs([f"This view cannot be drawn: {type(error).__name__}: {error}"], height=CHART)
+        self.outputs[name].outputs = drawn
 
     def close(self) -> None:
         """Take the widgets off the screen."""
@@ -227,16 +232,13 @@ def machine_of(environment: Any) -> str:
 
 
 def _view(name: str, result: Any, axis: str) -> Iterable[Any]:
-    """What one tab shows of a result; an error in drawing is shown in its place, not printed by a thread."""
-    try:
-        return {
-            "Picture": lambda: (result.ratios(), *_story(result, axis)),
-            "Table": lambda: (result.table(),),
-            "Difference": lambda: (result.diff(),),
-            "Source": lambda: (result.source(),),
-        }[name]()
-    except Exception as error:
-        return (f"This view cannot be drawn: {type(error).__name__}: {error}",)
+    """What one tab shows of a result."""
+    return {
+        "Picture": lambda: (result.ratios(), *_story(result, axis)),
+        "Table": lambda: (result.table(),),
+        "Difference": lambda: (result.diff(),),
+        "Source": lambda: (result.source(),),
+    }[name]()
 
 
 def _story(result: Any, axis: str) -> tuple[Any, ...]:
