@@ -30,6 +30,14 @@ ISA_BEGIN_AVX2
 ALL_LINES
 #undef ISA_LEVEL
 ISA_END
+#if ISA_DISPATCH_AVX512
+ISA_BEGIN_AVX512
+#define ISA_LEVEL ISA_AVX512
+#include "doubles.h"
+ALL_LINES
+#undef ISA_LEVEL
+ISA_END
+#endif
 #endif
 
 int detected(void) { return isa_detect(); }

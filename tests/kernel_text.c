@@ -22,8 +22,20 @@ ISA_BEGIN_AVX2
 #include "escape.h"
 #undef ISA_LEVEL
 ISA_END
+#if ISA_DISPATCH_AVX512
+ISA_BEGIN_AVX512
+#define ISA_LEVEL ISA_AVX512
+#include "base64.h"
+#include "escape.h"
+#undef ISA_LEVEL
+ISA_END
+#define AT_AVX512(level, name, ...) (level) == ISA_AVX512 ? name##_avx512(__VA_ARGS__) :
+#else
+#define AT_AVX512(level, name, ...)
+#endif
 #define AT_LEVEL(level, name, ...)                                                \
-    ((level) == ISA_AVX2 ? name##_avx2(__VA_ARGS__)                               \
+    (AT_AVX512(level, name, __VA_ARGS__)                                          \
+     (level) == ISA_AVX2 ? name##_avx2(__VA_ARGS__)                               \
      : (level) == ISA_SSSE3 ? name##_ssse3(__VA_ARGS__) : name##_baseline(__VA_ARGS__))
 #else
 #define AT_LEVEL(level, name, ...) ((void)(level), name##_baseline(__VA_ARGS__))

@@ -20,7 +20,7 @@ from encoder.kernels import doubles, integers, powers
 
 HERE = Path(__file__).parent
 KERNELS = HERE.parent / "encoder" / "kernels"
-LEVELS = ("baseline", "ssse3", "avx2")
+LEVELS = ("baseline", "ssse3", "avx2", "avx512")
 LONGEST_LINE = 25
 OVERHANG = 40
 KINDS = {"int64": "q", "uint64": "Q", "double": "d", "float32": "f"}

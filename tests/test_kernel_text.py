@@ -25,7 +25,7 @@ COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
 CFLAGS = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", *shlex.split(os.environ.get("CFLAGS", ""))]
 
 BUILDS = {"default": [], "exact": ["-DEXACT_LOADS"], "portable": ["-DISA_PORTABLE"]}
-LEVELS = {"baseline": 0, "ssse3": 1, "avx2": 2}
+LEVELS = {"baseline": 0, "ssse3": 1, "avx2": 2, "avx512": 3}
 CASES = [(build, level) for build in ("default", "exact") for level in LEVELS] + [("portable", "baseline")]
 
 # The kind of text that CPython keeps: how it lies in memory, the bytes a character, the plain text around an

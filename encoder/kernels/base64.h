@@ -62,6 +62,10 @@ static ALWAYS_INLINE char *base64_by_table(char *out, const uint8_t *in, size_t 
 
 #endif /* ENCODER_BASE64_H */
 
+#if ISA_USES(ISA_AVX512)
+#include "base64_avx512.h"
+#else
+
 #if ISA_USES(ISA_SSSE3)
 
 #if ISA_USES(ISA_AVX2)
@@ -133,3 +137,5 @@ static inline char *KERNEL(base64_encode)(char *out, const uint8_t *in, size_t n
     out = base64_by_table(out, in, whole, BASE64_PAIRS[!!url]);
     return base64_finish(out, in + whole, n - whole, alphabet);
 }
+
+#endif

@@ -119,6 +119,7 @@ static ALWAYS_INLINE int count_bits(uint64_t x) {
 #endif /* ENCODER_ESCAPE_H */
 
 #ifndef ESCAPE_TABLE
+#define ESCAPE_JSON 1 /* AVX-512 knows this rule only; for others that level does as AVX2 does */
 #define ESCAPE_TABLE JSON_ESCAPES
 /* All ones in the bytes of a vector to escape; bytes from 0x80 on (negative) count too. Flipping bit 1 makes
    the quote 0x20, and keeps all below 0x20 there. Technique: D. Lemire, "Detect control characters, quotes
@@ -138,5 +139,22 @@ static ALWAYS_INLINE char *KERNEL(put_escape)(char *out, uint8_t character) {
     return out + ESCAPE_TABLE[character].length;
 }
 
+/* Write `count` bytes by table. No branch depends on the text, so this wins where escapes are dense. */
+static ALWAYS_INLINE char *KERNEL(escape_by_table)(char *out, const uint8_t *text, size_t count) {
+    for (; count >= 4; count -= 4, text += 4) {
+        out = KERNEL(put_escape)(out, text[0]);
+        out = KERNEL(put_escape)(out, text[1]);
+        out = KERNEL(put_escape)(out, text[2]);
+        out = KERNEL(put_escape)(out, text[3]);
+    }
+    while (count--) out = KERNEL(put_escape)(out, *text++);
+    return out;
+}
+
+#if ISA_USES(ISA_AVX512) && defined(ESCAPE_JSON)
+#include "escape_avx512.h"
+#include "escape_narrow_avx512.h"
+#else
 #include "escape_narrow.h"
+#endif
 #include "escape_wide.h"

@@ -5,18 +5,6 @@
  * on, while the bits say where the next one is: nothing is looked at twice.
  */
 
-/* Write `count` bytes by table. No branch depends on the text, so this wins where escapes are dense. */
-static ALWAYS_INLINE char *KERNEL(escape_by_table)(char *out, const uint8_t *text, size_t count) {
-    for (; count >= 4; count -= 4, text += 4) {
-        out = KERNEL(put_escape)(out, text[0]);
-        out = KERNEL(put_escape)(out, text[1]);
-        out = KERNEL(put_escape)(out, text[2]);
-        out = KERNEL(put_escape)(out, text[3]);
-    }
-    while (count--) out = KERNEL(put_escape)(out, *text++);
-    return out;
-}
-
 #if ISA_X86
 
 #if ISA_USES(ISA_AVX2)

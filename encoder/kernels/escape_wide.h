@@ -82,7 +82,10 @@ COLD static char *KERNEL(put_characters)(char *out, const uint8_t **text, size_t
     return out;
 }
 
-#if ISA_USES(ISA_SSSE3)
+#if ISA_USES(ISA_AVX512) && defined(ESCAPE_JSON)
+#include "escape_wide_avx512.h"
+
+#elif ISA_USES(ISA_SSSE3)
 
 #if ISA_USES(ISA_AVX2)
 #define UNITS 16

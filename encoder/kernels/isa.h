@@ -17,6 +17,9 @@
  *     ISA_BEGIN_AVX2
  *     ... the same with ISA_AVX2 ...
  *     ISA_END
+ *     #if ISA_DISPATCH_AVX512
+ *     ... and once more with ISA_AVX512 ...
+ *     #endif
  *     #endif
  *
  * and picks one of the copies with isa_detect().  System headers belong above the first ISA_BEGIN.
@@ -32,7 +35,7 @@
 #define ISA_BASELINE 0
 #define ISA_SSSE3 1
 #define ISA_AVX2 2
-#define ISA_AVX512 3 /* reserved */
+#define ISA_AVX512 3 /* with VBMI and VBMI2, so from Ice Lake and Zen 4 on: see isa_detect() */
 
 /* Define ISA_PORTABLE to compile as for an unknown compiler and machine: the tests cover that path so. */
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(ISA_PORTABLE)
@@ -51,6 +54,13 @@
 #define ISA_DISPATCH 0
 #endif
 
+/* Older compilers do not know all of the level's instructions. */
+#ifdef __clang__
+#define ISA_DISPATCH_AVX512 (ISA_DISPATCH && __clang_major__ >= 9)
+#else
+#define ISA_DISPATCH_AVX512 (ISA_DISPATCH && __GNUC__ >= 9)
+#endif
+
 #define ISA_USES(level) (ISA_X86 && ISA_LEVEL >= (level))
 
 #define ISA_SUFFIX_0 _baseline
@@ -65,6 +75,7 @@
 /* No fma: it is of no use here, and with it a compiler may contract a*b+c and change a float's value. */
 #define ISA_TARGET_SSSE3 "ssse3"
 #define ISA_TARGET_AVX2 "avx2,bmi,bmi2,lzcnt,popcnt,movbe"
+#define ISA_TARGET_AVX512 ISA_TARGET_AVX2 ",avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2"
 #define ISA_PRAGMA(text) _Pragma(#text)
 #if ISA_DISPATCH && defined(__clang__)
 #define ISA_BEGIN(names) \
@@ -76,6 +87,7 @@
 #endif
 #define ISA_BEGIN_SSSE3 ISA_BEGIN(ISA_TARGET_SSSE3)
 #define ISA_BEGIN_AVX2 ISA_BEGIN(ISA_TARGET_AVX2)
+#define ISA_BEGIN_AVX512 ISA_BEGIN(ISA_TARGET_AVX512)
 
 #if ISA_GNU
 #define LIKELY(x) __builtin_expect(!!(x), 1)
@@ -101,10 +113,19 @@ static inline int isa_detect(void)
     unsigned a, b, c = 0, d, extended = 0;
     int movbe = __get_cpuid(1, &a, &b, &c, &d) && (c >> 22 & 1);
     int lzcnt = __get_cpuid(0x80000001u, &a, &b, &extended, &d) && (extended >> 5 & 1);
-    if (movbe && lzcnt && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
-        return ISA_AVX2;
-    return ISA_SSSE3;
+    if (!(movbe && lzcnt && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")))
+        return ISA_SSSE3;
+#if ISA_DISPATCH_AVX512
+    /* VBMI2 leaves out the processors that slow down while they use 512 bits. The compiler's run time asks
+       the operating system too, whether it keeps these registers. */
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
+        __builtin_cpu_supports("avx512vbmi2"))
+        return ISA_AVX512;
+#endif
+    return ISA_AVX2;
 #else
     return ISA_BASELINE;
 #endif

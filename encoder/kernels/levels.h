@@ -34,11 +34,24 @@ ISA_BEGIN_AVX2
 ISA_END
 #endif
 
+#if ISA_DISPATCH_AVX512
+ISA_BEGIN_AVX512
+#define ISA_LEVEL ISA_AVX512
+#define ISA_NAME "avx512"
+#include "level.h"
+#undef ISA_LEVEL
+#undef ISA_NAME
+ISA_END
+#endif
+
 static const Kernels *const levels[] = {
     &kernels_baseline,
 #if ISA_DISPATCH
     &kernels_ssse3,
     &kernels_avx2,
+#endif
+#if ISA_DISPATCH_AVX512
+    &kernels_avx512,
 #endif
 };
 
