@@ -67,7 +67,8 @@ def cimports(path: Path) -> Iterator[tuple[int, str]]:
 
 def row_of(module: str) -> str:
     """The table's most special row for ``module``."""
-    fitting = [row for row in FLOORS if within(module, row)]
+    # The row of a package's face is for the face alone: a new module must be given a floor of its own.
+    fitting = [row for row in FLOORS if (module == row if row in ("encoder", "lab") else within(module, row))]
     assert fitting, f"{module} stands on no floor: give it a row in CONTRIBUTING.md"
     return max(fitting, key=len)
 
