@@ -82,3 +82,20 @@ def test_one_peak_and_two() -> None:
 def test_outliers_are_counted_by_tukeys_fences() -> None:
     """Two far values among fifty are two outliers."""
     assert statistics.outliers([*ratios(50, spread=0.01), 3.0, 4.0]) == 2
+
+
+def test_processes_that_differ_widen_the_interval() -> None:
+    """Two processes of different luck, each quiet in itself, give an interval that holds both."""
+    one, other = ratios(30, center=0.95, spread=0.002), ratios(30, center=1.05, spread=0.002, seed=4)
+    blind = statistics.interval([*one, *other], seed=1)
+    seeing = statistics.interval([*one, *other], groups=(30, 30), seed=1)
+    assert seeing.low < 0.955 and seeing.high > 1.045
+    assert blind.high - blind.low <= seeing.high - seeing.low + 0.01
+
+
+def test_processes_that_agree_do_not() -> None:
+    """Where generations do not differ, the interval is about as wide as of one process."""
+    values = ratios(60, center=1.0)
+    plain = statistics.interval(values, seed=1)
+    grouped = statistics.interval(values, groups=(20, 25, 15), seed=1)
+    assert grouped.high - grouped.low < 2 * (plain.high - plain.low)

@@ -100,7 +100,7 @@ def test_cancel_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_worker_and_its_forks_die_together() -> None:
     """Killing a worker ends its whole process group, at once and more than once."""
-    with Worker("interpreted", counting=True) as worker:
+    with Worker("interpreted", purpose="count") as worker:
         pid = worker.begin()["pid"]
         assert os.getpgid(pid) == pid == worker.pid
         worker.kill()

@@ -31,14 +31,34 @@ def paired(baseline: Sequence[float], candidate: Sequence[float]) -> list[float]
 
 
 def interval(
-    ratios: Sequence[float], *, seed: int, confidence: float = CONFIDENCE, resamples: int = RESAMPLES
+    ratios: Sequence[float],
+    *,
+    groups: Sequence[int] = (),
+    seed: int,
+    confidence: float = CONFIDENCE,
+    resamples: int = RESAMPLES,
 ) -> Interval:
-    """Median of ``ratios`` with its percentile bootstrap interval (Efron 1979); equal for equal seeds."""
+    """Median of ``ratios`` with its percentile bootstrap interval (Efron 1979); equal for equal seeds.
+
+    Where the ratios come from several processes, ``groups`` says how many in a row from each. Then processes
+    are drawn first and ratios within them (Davison and Hinkley 1997, 3.8), so that what differs from process
+    to process is in the interval.
+    """
     import numpy as np
 
+    numbers = np.random.default_rng(seed)
     values = np.asarray(ratios, dtype=float)
-    draws = np.random.default_rng(seed).integers(0, len(values), (resamples, len(values)))
-    medians = np.median(values[draws], axis=1)
+    if len(groups) < 2:
+        draws = values[numbers.integers(0, len(values), (resamples, len(values)))]
+    else:
+        ends = np.cumsum(groups)
+        drawn = numbers.integers(0, len(groups), (resamples, len(groups)))
+        width = max(groups)
+        within = (
+            numbers.random((resamples, len(groups), width)) * np.asarray(groups)[drawn][..., None]
+        ).astype(int)
+        draws = values[(ends - groups)[drawn][..., None] + within].reshape(resamples, -1)
+    medians = np.median(draws, axis=1)
     tail = (1 - confidence) / 2 * 100
     low, high = np.percentile(medians, (tail, 100 - tail))
     return Interval(ratio=float(np.median(values)), low=float(low), high=float(high))

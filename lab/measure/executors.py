@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import os
 import random
 import tempfile
 import threading
@@ -26,6 +27,8 @@ from lab.model import Case, Design, Row, Run
 
 _COUNTERS = 2
 """Counting does not care who else runs, so two cores count at once; nothing runs beside a timing cell."""
+
+_LAST_PROCESSOR = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
 
 
 class Live:
@@ -91,25 +94,42 @@ class Live:
         self._time_residents(plan, job, cell)
 
     def _time_residents(self, plan: Plan, job: Job, cell: Measured) -> None:
-        case = cell.case
-        with contextlib.ExitStack() as stack:
-            workers = [stack.enter_context(job.worker(case.build)) for _ in case.designs]
-            answers = []
-            for worker, design in zip(workers, case.designs, strict=True):
-                worker.ask({"do": "reside", **_asked(plan, cell), "design": design.label})
-                answers.append(worker.hear())
-            if len({answer["digest"] for answer in answers}) > 1:
-                workers[0].ask({"do": "agree", **_asked(plan, cell)})
-                workers[0].hear()
-                raise DisagreementError(f"{case.label}: the contestants gave different bytes, but only once.")
-            load = Load()
-            samples = timing.compete(
-                [partial(_sample, worker) for worker in workers],
-                plan.settings,
-                order=random.Random(f"{plan.settings.seed}:{case.label}"),
-                progress=partial(job.tell, case.label),
+        generations = plan.settings.generations
+        settings = plan.settings.share(generations)
+        for generation in range(generations):
+            order = random.Random(f"{settings.seed}:{cell.case.label}:{generation}")
+            with contextlib.ExitStack() as stack:
+                workers = [
+                    stack.enter_context(job.worker(cell.case.build, purpose="reside"))
+                    for _ in cell.case.designs
+                ]
+                answer = self._settle_in(plan, cell, workers)
+                load = Load()
+                samples = timing.compete(
+                    [partial(_sample, worker) for worker in workers],
+                    settings,
+                    order=order,
+                    progress=lambda share, done=generation: job.tell(
+                        cell.case.label, (done + share) / generations
+                    ),
+                )
+                cell.timed(samples, answer, load.others([worker.pid for worker in workers]))
+
+    def _settle_in(self, plan: Plan, cell: Measured, workers: list[Worker]) -> dict[str, Any]:
+        """Make each worker the home of one contestant; the baseline's answer, if all wrote the same bytes."""
+        answers = []
+        for worker, design in zip(workers, cell.case.designs, strict=True):
+            # They take turns, so one processor serves all: no contestant has the busier or slower one.
+            worker.stay(_LAST_PROCESSOR)
+            worker.ask({"do": "reside", **_asked(plan, cell), "design": design.label})
+            answers.append(worker.hear())
+        if len({answer["digest"] for answer in answers}) > 1:
+            workers[0].ask({"do": "agree", **_asked(plan, cell)})
+            workers[0].hear()
+            raise DisagreementError(
+                f"{cell.case.label}: the contestants gave different bytes, but only once."
             )
-            cell.timed(samples, answers[0], load.others([worker.pid for worker in workers]))
+        return answers[0]
 
 
 class _Counter:
@@ -145,7 +165,7 @@ class _Counter:
     def _worker_of(self, cell: Measured) -> Worker:
         if self._worker is None or self._worker.build != cell.case.build:
             self._end()
-            self._worker = self._stack.enter_context(self._job.worker(cell.case.build, counting=True))
+            self._worker = self._stack.enter_context(self._job.worker(cell.case.build, purpose="count"))
         return self._worker
 
     def _end(self) -> None:

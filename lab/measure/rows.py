@@ -28,6 +28,8 @@ class Measured:
     """The ``counted`` answer of each design, by its label."""
     samples: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Nanoseconds per operation of each design, paired by position."""
+    groups: tuple[int, ...] = ()
+    """How many of them come from each generation of processes, in order."""
     others: float | None = None
     """Processors that other programs kept busy meanwhile."""
     origin: Origin = "generated"
@@ -38,10 +40,13 @@ class Measured:
     def timed(
         self, samples: Sequence[Sequence[float]], answer: Mapping[str, Any], others: float | None
     ) -> None:
-        """Take the samples of all designs, in the case's order."""
-        labels = (design.label for design in self.case.designs)
-        self.samples = {label: tuple(own) for label, own in zip(labels, samples, strict=True)}
-        self.timed_bytes, self.origin, self.others = answer["output_bytes"], answer["origin"], others
+        """Take the samples of all designs, in the case's order, beside those of earlier processes."""
+        for design, own in zip(self.case.designs, samples, strict=True):
+            self.samples[design.label] = (*self.samples.get(design.label, ()), *own)
+        self.groups = (*self.groups, len(samples[0]))
+        self.timed_bytes, self.origin = answer["output_bytes"], answer["origin"]
+        if others is not None:
+            self.others = max(others, self.others or 0.0)
 
     @property
     def output_bytes(self) -> int | None:
@@ -124,7 +129,7 @@ def _time_ratio(cell: Measured, candidate: Design, plan: Plan) -> tuple[TimeRati
     if not cell.samples:
         return None, []
     before, after = cell.samples[cell.case.baseline.label], cell.samples[candidate.label]
-    found = interval(paired(before, after), seed=plan.settings.seed)
+    found = interval(paired(before, after), groups=cell.groups, seed=plan.settings.seed)
     ratio = TimeRatio(
         ratio=found.ratio,
         low=found.low,

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from lab.errors import CancelledError
 from lab.measure.plan import Plan
-from lab.measure.process import Worker
+from lab.measure.process import Purpose, Worker
 from lab.model import Build, Run
 
 Listener = Callable[[dict[str, Any]], None]
@@ -94,11 +94,11 @@ class Job:
         return self.result
 
     @contextlib.contextmanager
-    def worker(self, build: Build, *, counting: bool = False) -> Iterator[Worker]:
+    def worker(self, build: Build, *, purpose: Purpose = "time") -> Iterator[Worker]:
         """A worker process that has loaded ``build``, ended afterwards or when the job is cancelled."""
         with self._lock:
             self.check()
-            worker = Worker(build, counting=counting)
+            worker = Worker(build, purpose=purpose)
             self._workers.add(worker)
         try:
             with worker:

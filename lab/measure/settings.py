@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MARGIN = 0.03
 """Ratios within 3 % of one count as equal: BenchmarkDotNet's threshold in the published tables."""
@@ -25,17 +25,25 @@ class Settings:
     """Fewest and most rounds; in each round every contestant is sampled once, in random order."""
     budget: float
     """Sampling stops after this long, once it has the fewest rounds."""
+    generations: int
+    """How often residents are started anew: each process has its own luck with addresses and pages, which no
+    number of samples from one process would show."""
     repeats: int
     """Steady operations that are counted; what most of them ask for is the figure."""
     seed: int = 20
+
+    def share(self, parts: int) -> Settings:
+        """What each of ``parts`` may spend."""
+        fewest, most = self.rounds
+        return replace(self, rounds=(-(-fewest // parts), -(-most // parts)), budget=self.budget / parts)
 
     def __repr__(self) -> str:
         return f"Settings({'quick' if self.quick else 'full'}, seed={self.seed})"
 
 
 # Eleven is the fewest pairs by which a sign test can still decide one row among some forty under Holm.
-QUICK = Settings(quick=True, sample=0.0015, warm=0.05, rounds=(11, 60), budget=0.2, repeats=3)
-FULL = Settings(quick=False, sample=0.005, warm=0.2, rounds=(15, 150), budget=1.0, repeats=5)
+QUICK = Settings(quick=True, sample=0.0015, warm=0.05, rounds=(11, 60), budget=0.2, generations=2, repeats=3)
+FULL = Settings(quick=False, sample=0.005, warm=0.2, rounds=(15, 150), budget=1.0, generations=4, repeats=5)
 
 
 def settings(quick: bool | None = None) -> Settings:
