@@ -104,7 +104,7 @@ static ALWAYS_INLINE char *KERNEL(put_twos)(char *out, __m512i units, __mmask32 
     __m512i pairs = _mm512_multishift_epi64_epi8(EACH_512(two_shifts), units);
     pairs = _mm512_ternarylogic_epi32(pairs, EACH_512(two_bits), EACH_512(two_tags), AND_OR);
     __m512i escapes = _mm512_or_si512(_mm512_slli_epi16(units, 8), EACH_512(unit_backslash));
-    pairs = _mm512_mask_mov_epi16(pairs, ascii, escapes); /* of the others only the second byte is kept */
+    pairs = _mm512_mask_mov_epi16(pairs, ascii, escapes); /* a plain one keeps its second byte only */
     uint32_t first = ~ascii | escaped;
     __mmask64 keep = _pdep_u64(first, 0x5555555555555555) | 0xaaaaaaaaaaaaaaaa;
     _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(keep, pairs));
