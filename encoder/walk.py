@@ -56,6 +56,8 @@ class Walk:
                     self.meet(call, frames.take_value(call))
                 elif status == state.STATUS_END:
                     self.tree.end(call)
+                elif status == state.STATUS_ATTRIBUTE:
+                    frames.ask_field(call)
                 elif status == state.STATUS_KEY:
                     self.spell_rest(call)
                 elif status == state.STATUS_FULL:
@@ -104,7 +106,6 @@ class Walk:
         """A value whose exact type is none of JSON's own."""
         rule = rule_of(type(value))
         if isinstance(rule, records.Record):
-            levels.remember_record(type(value), rule.names, rule.literals)
             self.tree.start_object(call)
             status = frames.push_fields(call, value, rule.names, rule.literals)
             if status != state.STATUS_DONE:
@@ -261,6 +262,16 @@ def end_memory(call):
     """Hand the end of a finished document to the caller's memory."""
     if buffer.flush_to_memory(call, 0) != state.STATUS_DONE:
         raise BufferTooSmallError("the buffer ends before the JSON does")
+
+
+class Probe:
+    def __init__(self, first, second):
+        self.a = first
+        self.b = second
+
+
+FIRST, SECOND = object(), object()
+levels.probe_records(Probe(FIRST, SECOND), FIRST, SECOND)
 
 
 def kernels_named(name):

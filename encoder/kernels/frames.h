@@ -5,7 +5,7 @@
 #pragma once
 
 #include "state.h"
-#include "dicts.h"
+#include "records.h"
 
 #define FIRST_FRAMES 32
 
@@ -41,12 +41,11 @@ static inline void hold(Call *call, PyObject *object)
 static inline void pop_frame(Call *call)
 {
     Frame *frame = &call->frames[--call->depth];
+    if (frame->kind == FRAME_FIELDS) release_plan(frame->plan);
     if (call->owned <= call->depth) return;
     call->owned = call->depth;
     Py_DECREF(frame->container);
     Py_XDECREF(frame->held);
-    Py_XDECREF(frame->names);
-    Py_XDECREF(frame->literals);
 }
 
 static void clear_frames(Call *call)
@@ -112,7 +111,8 @@ static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize
     if (depth >= call->frame_room && more_frames(call)) return STATUS_RAISED;
     Frame *frame = &call->frames[depth];
     frame->container = container;
-    frame->held = frame->names = frame->literals = NULL;
+    frame->held = NULL;
+    frame->asked = 0;
     frame->position = frame->entries = 0;
     frame->size = size;
     frame->kind = kind;
@@ -121,16 +121,24 @@ static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize
     return STATUS_DONE;
 }
 
-/* Enter a record: an object whose fields are asked by name. Its frame is pinned, since getattr may run
-   Python code; `names` and `literals` are tuples of equal length.  */
+/* Enter a record.  */
+static int push_record(Call *call, PyObject *record, RecordPlan *plan)
+{
+    int status = push_frame(call, record, FRAME_FIELDS, PyTuple_GET_SIZE(plan->names));
+    if (status) return status;
+    top_frame(call)->plan = plan;
+    plan->references++;
+    return STATUS_DONE;
+}
+
+/* Enter a record that the walk made a plan for: tuples of names and of keys as they are written, `"name":`.  */
 static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *literals)
 {
-    int status = push_frame(call, record, FRAME_FIELDS, PyTuple_GET_SIZE(names));
-    if (status) return status;
-    top_frame(call)->names = Py_NewRef(names);
-    top_frame(call)->literals = Py_NewRef(literals);
+    RecordPlan *plan = plan_of(record, names, literals);
+    if (!plan) return STATUS_RAISED;
+    int status = push_record(call, record, plan);
     pin_frames(call);
-    return STATUS_DONE;
+    return status;
 }
 
 /* Enter what stands in for `subject`: a list of (str, value).  */
@@ -193,7 +201,7 @@ static ALWAYS_INLINE int next_item(Frame *frame, PyObject **value)
 }
 
 /* The next child of the top frame, whatever its kind: STATUS_VALUE or STATUS_KEY with `value` (and `key` in
-   an object) set, STATUS_END, STATUS_CHANGED or STATUS_RAISED. Records ask getattr, hence may run Python. */
+   an object) set, STATUS_ATTRIBUTE, STATUS_END or STATUS_CHANGED.  */
 static int next_child(Call *call)
 {
     Frame *frame = top_frame(call);
@@ -219,18 +227,37 @@ static int next_child(Call *call)
         call->value = PyTuple_GET_ITEM(pair, 1);
         return STATUS_VALUE;
     case FRAME_FIELDS:
-        if (frame->position >= frame->size) return STATUS_END;
-        expose_frames(call);
-        call->key = PyTuple_GET_ITEM(frame->names, frame->position++);
-        call->value = PyObject_GetAttr(frame->container, call->key);
-        Py_XSETREF(frame->held, call->value);
-        return call->value ? STATUS_VALUE : STATUS_RAISED;
+        if (UNLIKELY(frame->asked)) {
+            frame->asked = 0;
+            call->value = frame->held;
+        } else if (frame->position >= frame->size) {
+            return STATUS_END;
+        } else {
+            PyObject *value = field_in_place(frame->plan, frame->container, frame->position);
+            if (UNLIKELY(!value)) return STATUS_ATTRIBUTE;
+            hold(call, value);
+            call->value = value;
+            frame->position++;
+        }
+        call->key = PyTuple_GET_ITEM(frame->plan->names, frame->position - 1);
+        return STATUS_VALUE;
     default:
         if (frame->position) return STATUS_END;
         frame->position = 1;
         call->value = frame->container;
         return STATUS_VALUE;
     }
+}
+
+/* Ask for the field of the top record that STATUS_ATTRIBUTE is about. This may run code of the user's.  */
+static int ask_field(Call *call)
+{
+    Frame *frame = top_frame(call);
+    expose_frames(call);
+    PyObject *value = PyObject_GetAttr(frame->container, PyTuple_GET_ITEM(frame->plan->names, frame->position++));
+    Py_XSETREF(frame->held, value);
+    frame->asked = value != NULL;
+    return value ? 0 : -1;
 }
 
 /* Advance without writing: what a tree needs, which wants to see every value. A frame that stands for one
@@ -259,7 +286,7 @@ static PyObject *path_to(Call *call, Py_ssize_t depth)
         if (frame->kind == FRAME_DICT) {
             part = Py_XNewRef(frame->held);
         } else if (frame->kind == FRAME_FIELDS) {
-            part = Py_NewRef(PyTuple_GET_ITEM(frame->names, frame->position - 1));
+            part = Py_NewRef(PyTuple_GET_ITEM(frame->plan->names, frame->position - 1));
         } else if (frame->kind == FRAME_ITEMS) {
             PyObject *pair = PyList_GET_ITEM(frame->container, frame->position - 1);
             part = Py_NewRef(PyTuple_GET_ITEM(pair, 0));

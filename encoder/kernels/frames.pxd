@@ -7,6 +7,7 @@ cdef extern from "frames.h":
     void pin_frames(Call* call)
     void expose_frames(Call* call)
     void clear_frames(Call* call)
+    int ask_field(Call* call) except -1
     int step(Call* call) except -1
     object take_value(Call* call)
     object take_key(Call* call)

@@ -159,6 +159,10 @@ def next_child(call: Call) -> int:
     return STATUS_VALUE
 
 
+def ask_field(call: Call) -> None:
+    """Nothing to do: interpreted, a field is asked for when it is needed."""
+
+
 def step(call: Call) -> int:
     """Advance without writing: what a tree needs, which wants to see every value."""
     frames = call.frames

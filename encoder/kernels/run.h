@@ -1,8 +1,8 @@
 /* Which values can be written without asking anyone? A run writes them, one after the other.
 
    Included once for every instruction-set level and, by levels.h, for every instance: RUN names the function,
-   RUN_MASK(call) says what it may write. A run executes no Python code but the getattr of a record's fields;
-   after that, as after every return from the walk, the containers are read anew.  */
+   RUN_MASK(call) says what it may write. A run executes no Python code; after it has returned to the walk,
+   which may, the containers are read anew.  */
 
 static int RUN(Call *call)
 {
@@ -135,7 +135,7 @@ other:
         if (UNLIKELY(status != STATUS_VALUE)) goto closing;
         value = call->value;
         if (frame->kind == FRAME_FIELDS) {
-            PyObject *literal = PyTuple_GET_ITEM(frame->literals, frame->position - 1);
+            PyObject *literal = PyTuple_GET_ITEM(frame->plan->literals, frame->position - 1);
             call->cursor = out;
             if (reserve(call, PyBytes_GET_SIZE(literal) + ROOM) < 0) return STATUS_RAISED;
             out = put_word(call->cursor, PyBytes_AS_STRING(literal), PyBytes_GET_SIZE(literal));
@@ -183,9 +183,9 @@ container:
         goto resume;
     }
     if (mask & MAY_WRITE_RECORDS) {
-        RecordPlan *plan = known_record(Py_TYPE(value));
+        RecordPlan *plan = known_plan(Py_TYPE(value));
         if (plan) {
-            status = push_fields(call, value, plan->names, plan->literals);
+            status = push_record(call, value, plan);
             if (status) return status;
             frame = top_frame(call);
             *out++ = '{';

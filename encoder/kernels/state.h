@@ -13,15 +13,17 @@ typedef struct Call Call;
 /* What a frame goes through. The walk reads the kind only to name the place in an error. */
 enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE };
 
+typedef struct RecordPlan RecordPlan;
+
 typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
     PyObject *held;      /* likewise: the current key of a dict, the current value of a record, or what ITEMS are of */
-    PyObject *names;     /* owned: the field names of a record, else NULL */
-    PyObject *literals;  /* owned: its keys as they are written, `"name":` */
+    RecordPlan *plan;    /* owned: of a record, else undefined */
     Py_ssize_t position; /* index of the next child */
     Py_ssize_t entries;  /* dict: how many children were handed out */
     Py_ssize_t size;     /* number of children when it was entered */
     int kind;
+    int asked; /* is `held` the next field of a record, which the walk has asked for? */
     int epoch; /* Call.epoch when its children were last looked at */
 } Frame;
 
@@ -44,6 +46,7 @@ typedef struct Buffer {
 enum {
     STATUS_DONE,         /* the root value is written */
     STATUS_VALUE,        /* `value` is not for the kernel: the walk decides */
+    STATUS_ATTRIBUTE,    /* a field of the top record must be asked by getattr */
     STATUS_KEY,          /* the top dict has a key that is no plain str */
     STATUS_END,          /* the top container is finished (only when stepping) */
     STATUS_FULL,         /* the buffer waits for the walk to flush it */

@@ -42,6 +42,7 @@ cdef extern from "state.h":
         MAY_WRITE_ALL
         STATUS_DONE
         STATUS_VALUE
+        STATUS_ATTRIBUTE
         STATUS_KEY
         STATUS_END
         STATUS_FULL
