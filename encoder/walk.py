@@ -113,7 +113,7 @@ class Walk:
         elif rule is dict:
             # A subclass may keep an order of its own, so it is asked for its items.
             frames.expose_frames(call)
-            items = self.spell_keys(call, list(value.items()), {}, frames.frame_path(call))
+            items = self.spell_keys(call, list(value.items()), {}, False)
             self.tree.start_object(call)
             status = frames.push_items(call, items, value)
             if status != state.STATUS_DONE:
@@ -136,43 +136,25 @@ class Walk:
     def spell_rest(self, call):
         """The top dict has a key that is no plain str: spell that one and all that follow."""
         frames.expose_frames(call)
-        place = frames.frame_path(call)[:-1]
         written = islice(frames.top_container(call), frames.entries_before(call))
         rest = frames.rest_of_dict(call)
-        frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), place))
+        frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))
 
-    def spell_keys(self, call, items, written, place):
-        """The same items with keys as text, in order; each text once, and none that is `written` already."""
+    def spell_keys(self, call, items, written, entered):
+        """The same items with keys as text, in order; each text once, and none that is `written` already.
+
+        entered: does the top frame stand for their dict?
+        """
         spelled = {}
         for key, value in items:
-            text = self.spell_key(key, place)
+            text, problem = spell_key(key)
             if text in spelled or text in written:
-                raise self.stop(DuplicateKeyError(f"two keys are written {text!r}", place))
+                problem = DuplicateKeyError(f"two keys are written {text!r}")
+            if problem is not None:
+                place = frames.frame_path(call)
+                raise self.stop(type(problem)(problem.reason, place[:-1] if entered else place))
             spelled[text] = value
         return list(spelled.items())
-
-    def spell_key(self, key, place):
-        """A key as text; `place` is the path of its dict."""
-        rule = rule_of(type(key))
-        if rule is KEEP_TEXT:
-            return str.__str__(key)
-        if key is None:
-            return "null"
-        if key is True:
-            return "true"
-        if key is False:
-            return "false"
-        if rule is KEEP_INTEGER:
-            try:
-                return int.__repr__(key)
-            except ValueError:
-                raise self.stop(InvalidValueError(f"a key that is {LONG}", place))
-        if rule is KEEP_FLOAT:
-            text = float.__repr__(key)
-            if text in ("nan", "inf", "-inf"):
-                raise self.stop(InvalidValueError(f"JSON has no form for the key {text}", place))
-            return text
-        raise self.stop(UnsupportedTypeError(f"cannot use {spell_type(key)} as a key", place))
 
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
@@ -220,6 +202,30 @@ def failure(call, status):
 
 
 LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
+
+def spell_key(key):
+    """A key as text, or None and the error that says why not."""
+    rule = rule_of(type(key))
+    if rule is KEEP_TEXT:
+        return str.__str__(key), None
+    if key is None:
+        return "null", None
+    if key is True:
+        return "true", None
+    if key is False:
+        return "false", None
+    if rule is KEEP_INTEGER:
+        try:
+            return int.__repr__(key), None
+        except ValueError:
+            return None, InvalidValueError(f"a key that is {LONG}")
+    if rule is KEEP_FLOAT:
+        text = float.__repr__(key)
+        if text in ("nan", "inf", "-inf"):
+            return None, InvalidValueError(f"JSON has no form for the key {text}")
+        return text, None
+    return None, UnsupportedTypeError(f"cannot use {spell_type(key)} as a key")
+
 
 # The base class's own methods: a subclass may show itself otherwise, and still is that text or number.
 KEEP_TEXT, KEEP_INTEGER, KEEP_FLOAT = str.__str__, int.__int__, float.__float__

@@ -104,8 +104,11 @@ def pin_frames(call: Call) -> None:
 
 def expose_frames(call: Call) -> None:
     """Code of the user's runs next: from here on notice what it does to a dict, even if the size stays."""
-    for frame in call.frames:
-        if frame.kind == FRAME_DICT and frame.keys is None:
+    for frame in reversed(call.frames):
+        if frame.exposed:
+            break  # and so is every frame below it
+        frame.exposed = True
+        if frame.kind == FRAME_DICT:
             rest = [key for key, _ in frame.children]
             frame.keys = list(frame.container)
             frame.children = entries(frame.container, rest)

@@ -8,7 +8,6 @@
 #include "isa.h"
 #include "internals.h"
 #include "buffer.h"
-#include "records.h"
 
 #define ISA_LEVEL ISA_BASELINE
 #define ISA_NAME "baseline"

@@ -56,7 +56,7 @@ class Buffer:
 class Frame:
     """A container on the way down: what is left of it, and the child it stands at."""
 
-    __slots__ = ("container", "kind", "children", "size", "position", "held", "names", "literals", "keys")
+    __slots__ = ("container", "kind", "children", "size", "position", "held", "names", "literals", "keys", "exposed")
 
     def __init__(self, container: object, kind: int, size: int) -> None:
         self.container = container
@@ -65,6 +65,7 @@ class Frame:
         self.position = 0
         self.held: object = None
         self.keys: list[object] | None = None
+        self.exposed = False
 
 
 class Call:

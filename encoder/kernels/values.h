@@ -32,6 +32,9 @@ static ALWAYS_INLINE char *put_word(char *out, const char *word, int length)
    kinds. NULL: a lone surrogate, or no memory (exception set).  */
 static char *KERNEL(put_long_text)(Call *call, char *out, PyObject *text)
 {
+#if PY_VERSION_HEX < 0x030C0000
+    if (PyUnicode_READY(text) < 0) return NULL; /* the wchar_t texts of old extensions */
+#endif
     Py_ssize_t length = PyUnicode_GET_LENGTH(text);
     int kind = PyUnicode_KIND(text);
     int widest = PyUnicode_IS_ASCII(text) ? 1 : kind == 1 ? 2 : kind == 2 ? 3 : 4;
@@ -56,7 +59,7 @@ static char *KERNEL(put_long_text)(Call *call, char *out, PyObject *text)
 
 static ALWAYS_INLINE char *KERNEL(put_text)(Call *call, char *out, PyObject *text)
 {
-    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+    Py_ssize_t length = ((PyASCIIObject *)text)->length;
     if (LIKELY(PyUnicode_IS_COMPACT_ASCII(text) && length <= SHORT_TEXT)) {
         *out++ = '"';
         out = KERNEL(escape_short)(out, (const uint8_t *)((PyASCIIObject *)text + 1), length);
