@@ -2,7 +2,8 @@
  *
  * A template (see isa.h). The vector levels turn 24 bytes into 32 characters at a time: a byte shuffle
  * spreads three bytes over four, two multiplications shift the groups of six bits apart, and a shuffle of a
- * table of 16 finds what to add to each group to get its character. The baseline looks 12 bits up at a time.
+ * table of 16 finds what to add to each group to get its character. The baseline looks 12 bits up at a time;
+ * for AVX-512 see base64_avx512.h.
  * Technique: W. Mula and D. Lemire, "Faster Base64 Encoding and Decoding Using AVX2 Instructions", ACM
  * Transactions on the Web 12 (2018).
  */

@@ -1,8 +1,9 @@
 /* How does text become the body of a JSON string, in UTF-8?
  *
  * Minimal escapes: \" \\ \b \t \n \f \r, and \u00xx for the other control characters; all else stays raw.
- * A template (see isa.h): escape_narrow.h writes ASCII, escape_wide.h the other three forms that CPython
- * keeps text in. Both write whole vectors, so they scribble past the position that they return.
+ * A template (see isa.h): escape_narrow.h writes ASCII and Latin-1, escape_wide.h the two wider forms that
+ * CPython keeps text in; AVX-512 has ways of its own, in files named so. All write whole vectors, so they
+ * scribble past the position that they return.
  *
  * For another rule define ESCAPE_TABLE, ESCAPE_MARKS and ESCAPE_IN_WORD before including this file; what a
  * vector or a word marks must be what the table writes as more than the character itself.

@@ -54,11 +54,11 @@
 #define ISA_DISPATCH 0
 #endif
 
-/* Older compilers do not know all of the level's instructions. */
+/* Older compilers do not know all of that level's instructions and intrinsics. */
 #ifdef __clang__
 #define ISA_DISPATCH_AVX512 (ISA_DISPATCH && __clang_major__ >= 9)
 #else
-#define ISA_DISPATCH_AVX512 (ISA_DISPATCH && __GNUC__ >= 9)
+#define ISA_DISPATCH_AVX512 (ISA_DISPATCH && __GNUC__ >= 10)
 #endif
 
 #define ISA_USES(level) (ISA_X86 && ISA_LEVEL >= (level))
