@@ -9,10 +9,9 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
+from encoder import walk as walking
 from encoder.axes import base64 as base64_axis
 from encoder.axes import tree as tree_axis
-from encoder.axes import writer as writer_axis
-from encoder import walk as walking
 from encoder.catalogue import find
 from encoder.kernels import buffer as output
 from encoder.kernels import memory, state

@@ -232,4 +232,6 @@ class Reference(Tree):
         return status
 
 
-NULL, TRUE, FALSE = Node(state.KIND_NUMBER, b"null"), Node(state.KIND_NUMBER, b"true"), Node(state.KIND_NUMBER, b"false")
+NULL = Node(state.KIND_NUMBER, b"null")
+TRUE = Node(state.KIND_NUMBER, b"true")
+FALSE = Node(state.KIND_NUMBER, b"false")
