@@ -44,9 +44,9 @@ def test_a_quick_plan_is_smaller_and_keeps_the_real_files_compiled() -> None:
     assert {"canada", "twitter"} <= {case.workload for case in quick if case.timed}
 
 
-def test_interpreted_quick_runs_take_the_scaled_twin_and_say_so() -> None:
+def test_interpreted_runs_take_the_scaled_twin_and_say_so() -> None:
     """The case bears the twin's name, so that no table can pass it off as the whole file."""
-    cases = expand([EXPERIMENTS["tree"]], ["interpreted"], QUICK)
+    cases = expand([EXPERIMENTS["tree"]], ["interpreted"], FULL)
     names = {case.workload for case in cases}
     assert "canada" not in names and workloads.get("canada").small in names
 

@@ -100,8 +100,7 @@ class Live:
             order = random.Random(f"{settings.seed}:{cell.case.label}:{generation}")
             with contextlib.ExitStack() as stack:
                 workers = [
-                    stack.enter_context(job.worker(cell.case.build, purpose="reside"))
-                    for _ in cell.case.designs
+                    stack.enter_context(job.worker(cell.case.build, purpose="reside")) for _ in cell.case.designs
                 ]
                 answer = self._settle_in(plan, cell, workers)
                 load = Load()
@@ -109,9 +108,7 @@ class Live:
                     [partial(_sample, worker) for worker in workers],
                     settings,
                     order=order,
-                    progress=lambda share, done=generation: job.tell(
-                        cell.case.label, (done + share) / generations
-                    ),
+                    progress=lambda share, done=generation: job.tell(cell.case.label, (done + share) / generations),
                 )
                 cell.timed(samples, answer, load.others([worker.pid for worker in workers]))
 
@@ -126,9 +123,7 @@ class Live:
         if len({answer["digest"] for answer in answers}) > 1:
             workers[0].ask({"do": "agree", **_asked(plan, cell)})
             workers[0].hear()
-            raise DisagreementError(
-                f"{cell.case.label}: the contestants gave different bytes, but only once."
-            )
+            raise DisagreementError(f"{cell.case.label}: the contestants gave different bytes, but only once.")
         return answers[0]
 
 

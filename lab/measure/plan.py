@@ -10,7 +10,7 @@ from lab.measure.settings import Settings
 from lab.model import Build, Case, Experiment, Method
 
 _SLOW_TAIL = 2
-"""Largest payloads of a growth curve that quick runs leave out in the interpreted build: seconds a call."""
+"""Largest payloads of a growth curve that the interpreted build leaves out: seconds a call."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,20 +48,18 @@ def seconds_to_count(case: Case) -> float:
     return 0.15 + 0.1 * captures * len(case.designs)
 
 
-def expand(
-    experiments: Sequence[Experiment], builds: Iterable[Build], settings: Settings
-) -> tuple[Case, ...]:
+def expand(experiments: Sequence[Experiment], builds: Iterable[Build], settings: Settings) -> tuple[Case, ...]:
     """All cases of ``experiments`` in ``builds``; at quick settings only the cells that an experiment keeps.
 
-    Quick runs take the scaled twin of a payload in the interpreted build, where one call on the full payload
-    can take half a second; the case then bears the twin's name.
+    The interpreted build gets the scaled twin of a payload, since one call on the full one can take more than
+    a second; the case then bears the twin's name. A comparison of one's own takes what it is given.
     """
     cases: list[Case] = []
     for build in builds:
         for experiment in experiments:
             for workload, method in _cells(experiment, settings):
-                cases.append(_case(experiment, workload, method, build, settings))
-            cases += _curve(experiment, build, settings)
+                cases.append(_case(experiment, workload, method, build))
+            cases += _curve(experiment, build)
     return tuple(cases)
 
 
@@ -71,11 +69,11 @@ def _cells(experiment: Experiment, settings: Settings) -> Sequence[tuple[str, Me
     return [(workload, method) for workload in experiment.workloads for method in experiment.methods]
 
 
-def _case(experiment: Experiment, workload: str, method: Method, build: Build, settings: Settings) -> Case:
+def _case(experiment: Experiment, workload: str, method: Method, build: Build) -> Case:
     scaled = workloads.get(workload).small
     return Case(
         experiment=experiment.name,
-        workload=scaled if scaled and settings.quick and build == "interpreted" else workload,
+        workload=scaled if scaled and build == "interpreted" else workload,
         memory_workload=scaled or workload,
         method=method,
         build=build,
@@ -85,9 +83,8 @@ def _case(experiment: Experiment, workload: str, method: Method, build: Build, s
     )
 
 
-def _curve(experiment: Experiment, build: Build, settings: Settings) -> Iterator[Case]:
-    slow = settings.quick and build == "interpreted"
-    for workload in experiment.curve[:-_SLOW_TAIL] if slow else experiment.curve:
+def _curve(experiment: Experiment, build: Build) -> Iterator[Case]:
+    for workload in experiment.curve[:-_SLOW_TAIL] if build == "interpreted" else experiment.curve:
         yield Case(
             experiment=experiment.name,
             workload=workload,

@@ -37,9 +37,7 @@ class Measured:
     """What is missing, and why."""
     timed_bytes: int | None = None
 
-    def timed(
-        self, samples: Sequence[Sequence[float]], answer: Mapping[str, Any], others: float | None
-    ) -> None:
+    def timed(self, samples: Sequence[Sequence[float]], answer: Mapping[str, Any], others: float | None) -> None:
         """Take the samples of all designs, in the case's order, beside those of earlier processes."""
         for design, own in zip(self.case.designs, samples, strict=True):
             self.samples[design.label] = (*self.samples.get(design.label, ()), *own)
@@ -66,12 +64,7 @@ def run_of(plan: Plan, cells: Sequence[Measured], reports: Mapping[str, Any]) ->
         raise WorkerError(failures[0])
     seed = plan.settings.seed
     rows = judged(
-        (
-            _row(cell, candidate, plan)
-            for cell in cells
-            if cell.case.timed
-            for candidate in cell.case.candidates
-        ),
+        (_row(cell, candidate, plan) for cell in cells if cell.case.timed for candidate in cell.case.candidates),
         margin=plan.margin,
     )
     broken = sum(any(remark.code == "failed" for remark in row.remarks) for row in rows)
@@ -147,9 +140,7 @@ def _remarks(cell: Measured, answers: Sequence[Mapping[str, Any] | None]) -> Ite
     yield from remarks.on_payload(cell.case.workload, cell.case.memory_workload, cell.origin)
     for answer in filter(None, answers):
         if answer["others"]:
-            yield remarks.not_steady(
-                answer["design"], answer["steady"]["bytes"], answer["others"], answer["repeats"]
-            )
+            yield remarks.not_steady(answer["design"], answer["steady"]["bytes"], answer["others"], answer["repeats"])
         if not answer["tree_is_whole"]:
             yield remarks.no_tree(answer["design"])
     for what, why in cell.failures.items():

@@ -86,9 +86,7 @@ class Capture:
 
         destination = memray.FileDestination(path, overwrite=True, compress_on_exit=False)
         self._path = path
-        self._tracker = memray.Tracker(
-            destination=destination, native_traces=native, trace_python_allocators=True
-        )
+        self._tracker = memray.Tracker(destination=destination, native_traces=native, trace_python_allocators=True)
 
     def __enter__(self) -> None:
         try:
