@@ -36,6 +36,7 @@ def extensions():
             for name in plan.HOT
         ],
         build_dir=str(BUILD),
+        force=True,
         emit_linenums=True,
         compiler_directives={"language_level": 3, "binding": False, "initializedcheck": False},
     )
@@ -50,6 +51,7 @@ class BuildAll(build_ext):
     """All modules or none: some compiled and some not would be neither build."""
 
     def run(self):
+        self.force = True  # a header is part of every module, and nothing here knows which
         for name in [module.name for module in self.extensions]:
             for root in (self.build_lib, "."):
                 Path(root, *name.split(".")[:-1]).mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import os
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from typing import Any
 
 
 class Sink:

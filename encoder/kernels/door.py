@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from collections.abc import Callable
+    from typing import Any
 
 
 def front_door(quick: Callable[[Any], Any], slow: Callable[..., Any], name: bytes, doc: bytes) -> Callable[..., Any]:

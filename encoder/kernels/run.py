@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from encoder.kernels.buffer import flush_mark
 from encoder.kernels.escape import quote
 from encoder.kernels.frames import is_intact, is_unchanged, next_child, push_frame
@@ -35,6 +32,14 @@ from encoder.kernels.state import (
 )
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from collections.abc import Callable
+    from typing import Any
+
+    Speller = Callable[[Any], bytes]
+
+
 def spell_float(number: float) -> bytes:
     # inf - inf and nan - nan are not 0: cheaper than asking math.isfinite.
     return repr(number).encode() if number - number == 0 else b""
@@ -47,7 +52,6 @@ def spell_integer(number: int) -> bytes:
         return b""
 
 
-Speller = Callable[[Any], bytes]
 FLAT = 16
 """Members of a list that is written at once: a point, a pair, a colour."""
 
