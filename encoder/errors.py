@@ -13,7 +13,9 @@ EncodeError
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing collections takes 2 ms
+    from collections.abc import Sequence
 
 
 class EncodeError(Exception):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing collections takes 2 ms
+    from collections.abc import Iterable
 
 
 def suggest(name: object, known: Iterable[str]) -> str:

@@ -203,6 +203,7 @@ def failure(call, status):
 
 LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
 
+
 def spell_key(key):
     """A key as text, or None and the error that says why not."""
     rule = rule_of(type(key))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from operator import is_
 
 from encoder.kernels.state import (
@@ -23,6 +22,10 @@ from encoder.kernels.state import (
     Call,
     Frame,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing collections takes 2 ms
+    from collections.abc import Iterator
 
 
 def subject(frame: Frame) -> object:

@@ -31,7 +31,6 @@ from encoder.kernels.state import (
     Call,
 )
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
     from collections.abc import Callable
