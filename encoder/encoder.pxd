@@ -12,6 +12,7 @@ from encoder.kernels cimport memory, state
 cdef class Encoder:
     cdef readonly object recipe
     cdef readonly object options
+    cdef readonly object isa
     cdef object default
     cdef Py_ssize_t max_depth
     cdef Py_ssize_t retain

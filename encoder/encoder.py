@@ -23,7 +23,8 @@ from encoder.sinks import Sink
 class Encoder:
     """A recipe and options, ready for any number of calls on any number of threads.
 
-    `changes` are axes or options that differ from `recipe` and `options`.
+    `changes` are axes or options that differ from `recipe` and `options`. `isa` names the instruction-set level
+    of its kernels.
     """
 
     def __init__(self, recipe=None, options=None, **changes):
@@ -40,11 +41,7 @@ class Encoder:
         self.is_direct = self.recipe.axes["tree"] == "direct"
         self.direct = tree_axis.Direct()
         self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
-
-    @property
-    def isa(self):
-        """The instruction-set level of this encoder's kernels."""
-        return self.kernels.isa.decode()
+        self.isa = self.kernels.isa.decode()
 
     def encode(self, value):
         """`value` as compact JSON in UTF-8."""

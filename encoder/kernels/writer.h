@@ -13,6 +13,7 @@ static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
     call->buffer = buffer;
     call->thread = thread;
     call->depth = call->owned = 0;
+    call->epoch = 0;
     call->root = call->value = call->key = NULL;
     call->pooled = home == HOME_POOL;
     call->frames = NULL;
