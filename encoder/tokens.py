@@ -73,9 +73,13 @@ class Writer:
 
     def value(self, value):
         """Write any value that `encode` takes."""
-        self.expect_value()
-        self.write(value)
-        self.close_value()
+        self.put(value)
+
+    def rewrite(self, value):
+        """Write one value as the whole document, in place of what was there; `finish` takes it, or the next
+        `rewrite` overwrites it."""
+        self.begin()
+        self.put(value)
 
     def finish(self):
         """The finished document as bytes; the writer is then as new."""
@@ -89,10 +93,18 @@ class Writer:
 
     def reset(self):
         """Forget what is written and begin anew, in the same buffer."""
+        self.begin()
+
+    def begin(self):
         buffer.truncate_to(self.call, 0)
         if self.ends:
             self.ends.clear()
         self.is_named = self.is_complete = False
+
+    def put(self, value):
+        self.expect_value()
+        self.write(value)
+        self.close_value()
 
     def write(self, value):
         """Write a value and its comma, or nothing."""

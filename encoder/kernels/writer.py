@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
-from threading import local
+from _thread import _local  # threading.local, without importing all of threading
 
 from encoder.kernels.frames import clear_frames
 from encoder.kernels.state import HOME_POOL, NOTHING, SINK_RESULT, Buffer, Call
 
-THREAD = local()
-"""What this thread keeps: `call`, the cached pair; `rented`, whether it is in use; `spare`, a pooled bytearray."""
+LOCAL = _local()
 
 
-def take_block() -> bytearray:
-    block = THREAD.__dict__.pop("spare", None)
+class Thread:
+    """What a thread keeps between calls: the cached pair, whether it is in use, and a spare block of bytes."""
+
+    __slots__ = ("call", "rented", "spare")
+
+    def __init__(self) -> None:
+        self.call = Call(Buffer())
+        self.rented = False
+        self.spare: bytearray | None = None
+
+
+def current_thread() -> Thread:
+    try:
+        return LOCAL.thread
+    except AttributeError:
+        LOCAL.thread = Thread()
+        return LOCAL.thread
+
+
+def take_block(thread: Thread) -> bytearray:
+    block, thread.spare = thread.spare, None
     return bytearray() if block is None else block
 
 
-def give_block(block: bytearray, retain: int) -> None:
+def give_block(thread: Thread, block: bytearray, retain: int) -> None:
     # A bytearray gives its memory back when it is emptied, so what the thread keeps is the object alone.
     if retain:
         block.clear()
-        THREAD.spare = block
+        thread.spare = block
 
 
 def new_call(home: int) -> Call:
     """A new writer and a new buffer object, over a pooled block or one of its own."""
     buffer = Buffer()
     if home == HOME_POOL:
-        buffer.bytes = take_block()
+        buffer.bytes = take_block(current_thread())
     call = Call(buffer)
     call.pooled = home == HOME_POOL
     return call
@@ -35,15 +53,13 @@ def new_call(home: int) -> Call:
 
 def cached_call() -> Call | None:
     """The thread's own pair, or None where an outer call on this thread has it."""
-    kept = THREAD.__dict__
-    if kept.get("rented"):
+    thread = current_thread()
+    if thread.rented:
         return None
-    if "call" not in kept:
-        kept["call"] = Call(Buffer())
-    call = kept["call"]
-    kept["rented"] = True
+    thread.rented = True
+    call = thread.call
     call.pooled = True
-    call.buffer.bytes = take_block()
+    call.buffer.bytes = take_block(thread)
     return call
 
 
@@ -53,14 +69,15 @@ def close_call(call: Call) -> None:
     call.root = NOTHING
     call.value = call.key = None
     call.buffer.sink = SINK_RESULT
+    thread = current_thread()
     if call.pooled:
-        give_block(call.buffer.bytes, call.retain)
+        give_block(thread, call.buffer.bytes, call.retain)
         call.buffer.bytes = None
-    if call is THREAD.__dict__.get("call"):
-        THREAD.rented = False
+    if call is thread.call:
+        thread.rented = False
 
 
 def retained_bytes() -> int:
     """Bytes of buffer that this thread keeps between calls."""
-    spare = THREAD.__dict__.get("spare")
+    spare = current_thread().spare
     return 0 if spare is None else spare.__sizeof__()
