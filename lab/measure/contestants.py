@@ -19,8 +19,6 @@ from lab.workloads import Workload
 
 STREAM_CAPACITY = 32_767
 """Bytes of the stream that the published benchmarks write into and rewind."""
-"""Room kept behind the output in a reused buffer, as a grown buffer has; encoders may ask for more than they
-will write."""
 
 
 @dataclass(frozen=True, kw_only=True)
