@@ -7,23 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from lab import results
-from lab.model import Pair, Row, Run, Verdict
-
-_CALLS = {
-    "to_bytes": "to bytes",
-    "to_str": "to text",
-    "to_writer": "into a buffer",
-    "to_stream": "into a stream",
-    "as_property": "as a property",
-}
-_EVEN = 0.005
-"""Ratios that round to 1.00 count as equal in the sentence."""
+from lab.model import Row, Run, Verdict
 
 
 class Result:
     """One comparison: a run with one row for each candidate, and the ways to look at it.
 
-    The drawing methods come from `lab.show`, which is imported when the first one is called.
+    Sentence and drawings come from `lab.show`, which is imported when the first one is asked for.
     """
 
     def __init__(self, run: Run) -> None:
@@ -50,7 +40,9 @@ class Result:
     @property
     def finding(self) -> str:
         """One sentence: time with its interval and verdict, then bytes and peak."""
-        return finding(self.row)
+        from lab.show import sentences
+
+        return sentences.finding(self.row)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the run as JSON; `lab.load` reads it anywhere. Raises ``DiskError``."""
@@ -92,32 +84,3 @@ class Result:
 
         return views.report(self.run, path, **options)
 
-
-def finding(row: Row) -> str:
-    """What ``row`` says, as one sentence with its figures."""
-    about = f"{row.workload} {_CALLS[row.method]} ({row.build})"
-    facts = [_time(row), *_memory(row)]
-    return f"On {about}, {row.candidate} against {row.baseline}: {'; '.join(filter(None, facts))}."
-
-
-def _time(row: Row) -> str:
-    if row.time is None:
-        return "time was not measured"
-    time = row.time
-    figures = f"{time.ratio:.2f} of the time ({time.low:.2f} to {time.high:.2f})"
-    return f"{row.verdict}, {figures}" if row.verdict else figures
-
-
-def _memory(row: Row) -> list[str]:
-    on = f" on {row.memory_workload}" if row.memory_workload != row.workload else ""
-    return [_share(row.bytes, "bytes allocated", on), _share(row.peak, "peak", "")]
-
-
-def _share(pair: Pair | None, what: str, on: str) -> str:
-    if pair is None:
-        return ""
-    if pair.ratio is None:
-        return f"{what} {pair.candidate:,} B against none{on}"
-    if abs(pair.ratio - 1) < _EVEN:
-        return f"the same {what}{on}"
-    return f"{pair.ratio:.2f} of the {what}{on} ({pair.candidate:,} B against {pair.baseline:,} B)"

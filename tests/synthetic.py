@@ -52,9 +52,9 @@ def a_run(*, builds: tuple[str, ...] = ("compiled", "interpreted"), replayed: bo
         quick=True,
         environment={
             "python": "3.11.7",
-            "build": "compiled",
-            "cpu": "Example CPU, 2 cores",
             "system": "Linux 6.1",
+            "processor": "Example(R) Processor",
+            "processors": 2,
             "versions": {"memray": "1.20.0", "numpy": "2.4.6"},
         },
         seeds={"pairs": 12345, "bootstrap": 54321},

@@ -18,7 +18,7 @@ def recording() -> Recording:
 def test_says_when_and_where_it_was_made(recording: Recording) -> None:
     """The banner has the date and the machine."""
     banner = recording._repr_html_()
-    assert "Recorded 2026-01-02" in banner and "Example CPU" in banner
+    assert "Recorded 2026-01-02" in banner and "Example Processor" in banner
 
 
 def test_prefers_the_compiled_build(recording: Recording) -> None:

@@ -119,7 +119,7 @@ def test_the_growth_curve_labels_its_gap() -> None:
     spec = pictures.of(RUN, "writer").spec
     assert [trace["name"] for trace in spec["data"][:3]] == ["fresh", "cached", "unpooled"]
     assert spec["layout"]["xaxis"]["type"] == spec["layout"]["yaxis"]["type"] == "log"
-    assert spec["layout"]["annotations"][0]["text"] == "152 B at every size"
+    assert spec["layout"]["annotations"][0]["text"] == "152 B less at every size"
 
 
 def test_a_design_that_allocates_nothing_fits_a_logarithm() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lab.show import numbers
 
@@ -27,7 +29,8 @@ def test_a_spread_takes_the_unit_of_its_mean() -> None:
         (0, "0 B"),
         (152, "152 B"),
         (1398151, "1.4 MB"),
-        (999_600, "1,000 kB"),
+        (999_400, "999 kB"),
+        (999_600, "1 MB"),
         (-2048, "-2.05 kB"),
         (None, "–"),
     ],
@@ -44,11 +47,39 @@ def test_counts_are_exact() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "text"), [(0, "0 %"), (0.81, "81 %"), (0.034, "3 %"), (0.00007, "0.007 %")]
+    ("share", "text"),
+    [
+        (0, "0 %"),
+        (0.00007, "0.007 %"),
+        (5e-10, "0.00000005 %"),
+        (0.034, "3 %"),
+        (0.0949, "9 %"),
+        (0.0999, "10 %"),
+        (0.1, "10 %"),
+        (0.81, "81 %"),
+        (0.9999, "99.99 %"),
+        (1, "100 %"),
+        (1.00009, "100.009 %"),
+        (12, "1200 %"),
+    ],
 )
 def test_a_small_share_never_reads_as_nothing(share: float, text: str) -> None:
-    """A percentage keeps a leading digit however small it is."""
+    """A percentage keeps a leading digit however small it is, and nearly all is not all."""
     assert numbers.percent(share) == text
+
+
+@given(st.floats(min_value=1e-9, max_value=1e9))
+def test_no_figure_in_a_sentence_has_an_exponent(value: float) -> None:
+    """Shares, ratios and sizes of any magnitude are written out."""
+    for text in (numbers.percent(value), numbers.ratio(value), numbers.size(value), numbers.interval(value, 0, 2 * value)):
+        assert "e" not in text and text[0].isdigit()
+
+
+@given(st.floats(min_value=1e-6, max_value=2))
+def test_a_percentage_is_near_its_share(share: float) -> None:
+    """What is printed differs from the share by half a point or half of its one digit at most."""
+    printed = float(numbers.percent(share).split()[0])
+    assert abs(printed - 100 * share) <= max(0.5 if share > 0.09 else 0, 50 * share)
 
 
 def test_nouns_are_counted() -> None:
@@ -58,4 +89,11 @@ def test_nouns_are_counted() -> None:
 
 def test_ratios_of_next_to_nothing_are_not_zero() -> None:
     """0.0004 is not 0.00."""
-    assert numbers.ratio(0.0004) == "0.0004" and numbers.ratio(0.5) == "0.50" and numbers.ratio(None) == "–"
+    assert numbers.ratio(0.0004) == "0.0004" and numbers.ratio(0.5) == "0.50" and numbers.ratio(2e-5) == "0.00002" and numbers.ratio(None) == "–"
+
+
+def test_an_interval_has_one_precision() -> None:
+    """All three figures have the decimals that the middle one needs."""
+    assert numbers.interval(0.9, 0.88, 0.92) == "0.90 [0.88, 0.92]"
+    assert numbers.interval(0.039, 0.038, 0.04) == "0.039 [0.038, 0.040]"
+    assert numbers.interval(12, 11, 13.5) == "12.00 [11.00, 13.50]"

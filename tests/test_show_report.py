@@ -70,7 +70,7 @@ def test_headings_are_findings() -> None:
     """Each experiment's heading is the sentence that sums it up."""
     text = report.page(RUN)
     for name in ("writer", "base64", "tree"):
-        assert f"<h2>{report.finding(RUN, name)}</h2>" in text
+        assert f"<h2>{html.escape(report.finding(RUN, name))}</h2>" in text
 
 
 def test_a_replayed_run_has_its_banner() -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 
 import pytest
 import synthetic
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lab.judge import frames
+from lab.measure.environment import environment
 from lab.model import Curve, Pair
 from lab.show import sentences
 
@@ -35,7 +39,7 @@ def test_one_row_in_one_sentence() -> None:
 def test_equal_bytes_are_called_the_same() -> None:
     """Two designs that allocate alike are said to, not given a ratio of 1."""
     row = synthetic.a_row(bytes=Pair(baseline=1384, candidate=1384, ratio=1.0), peak=None, time=None)
-    assert sentences.finding(row).endswith("cached allocates the same 1.38 kB.")
+    assert sentences.finding(row).endswith("cached was not timed and allocates the same 1.38 kB.")
 
 
 def test_a_small_saving_on_much_is_not_rounded_away() -> None:
@@ -53,21 +57,28 @@ def test_nothing_measured_is_said() -> None:
 @pytest.mark.parametrize(
     ("saved", "words"),
     [
-        ((152, 152, 152), "exactly 152 B less a call than fresh at every size"),
-        ((-40, -40, -40), "exactly 40 B more a call than fresh at every size"),
-        ((152, 150, 20), "152 B less to 20 B less a call than fresh"),
+        ((152, 152, 152), "allocates exactly 152 B less per call than fresh at every size: 51 % of fresh's bytes"),
+        ((-40, -40, -40), "allocates exactly 40 B more per call than fresh at every size: 13 % of fresh's bytes"),
+        ((150, 152, 20), "allocates 20 B to 152 B less per call than fresh at every size"),
+        ((-20, -152, -30), "allocates 20 B to 152 B more per call than fresh at every size"),
+        ((152, 0, -40), "allocates 40 B more to 152 B less per call than fresh at every size"),
+        ((152, 0, 0), "allocates 0 B to 152 B less per call than fresh at every size"),
+        ((0, 0, 0), "allocates the same bytes per call as fresh at every size"),
+        ((7,), "allocates exactly 7 B less per call than fresh at 100 B"),
     ],
 )
 def test_the_gap_of_two_writers(saved: tuple[int, ...], words: str) -> None:
     """The growth title says how much is saved, and only calls it constant where it is."""
-    fresh = curve("fresh", 300, 1200, 10_200)
+    fresh = curve("fresh", *(300, 1200, 10_200)[: len(saved)])
     cached = curve("cached", *(cost - less for cost, less in zip(fresh.bytes, saved, strict=True)))
     assert words in sentences.growth(fresh, cached)
 
 
 def test_a_growing_gap_is_not_labelled_constant() -> None:
     """The bracket between two curves says a range where the gap changes."""
-    assert sentences.gap_label(curve("fresh", 300, 1200), curve("cached", 148, 1190)) == "10 B to 152 B"
+    assert sentences.gap_label(curve("fresh", 300, 1200), curve("cached", 148, 1190)) == "10 B to 152 B less"
+    assert sentences.gap_label(curve("fresh", 300), curve("cached", 340)) == "40 B more at every size"
+    assert sentences.gap_label(curve("fresh", 300), curve("cached", 300)) == "the same at every size"
 
 
 def test_the_temporary_is_the_difference_of_the_peaks() -> None:
@@ -77,7 +88,17 @@ def test_the_temporary_is_the_difference_of_the_peaks() -> None:
     assert (
         said == "On blob_1m, copying peaks at 2.8 MB and holds a temporary of 1.4 MB; direct peaks at 1.4 MB"
     )
-    assert "at the same" in sentences.temporary(copying, dataclasses.replace(copying, design="direct"))
+    assert "direct peak at the same" in sentences.temporary(copying, dataclasses.replace(copying, design="direct"))
+
+
+def test_a_baseline_with_the_lower_peak_saves_nothing() -> None:
+    """Where the candidate holds more, the sentence says so of the candidate."""
+    copying, direct = synthetic.a_run().traces[:2]
+    assert sentences.temporary(direct, copying) == (
+        "On blob_1m, direct peaks at 1.4 MB; copying peaks 1.4 MB higher, at 2.8 MB"
+    )
+    empty = dataclasses.replace(direct, event=(), live=())
+    assert "empty peaks at 0 B; copying" in sentences.temporary(dataclasses.replace(empty, design="empty"), copying)
 
 
 def test_boxes_are_counted_or_not_claimed() -> None:
@@ -100,7 +121,7 @@ def test_verdicts_are_counted_by_candidate() -> None:
     ]
     said = sentences.verdicts(rows)
     assert said.startswith(
-        "cached against fresh: 1 Faster, 1 Inconclusive, exactly 152 B less a call each time"
+        "cached against fresh: 1 Faster, 1 Inconclusive, exactly 152 B less per call each time"
     )
     assert "unpooled against fresh: 1 Slower" in said
 
@@ -111,6 +132,15 @@ def test_a_difference_says_where_in_bytes_that_add_up() -> None:
     said = sentences.difference(frames.difference(a, b), "reference", "value")
     assert said.startswith(f"value allocates {sum(a.bytes) - sum(b.bytes):,} B less than reference")
     assert "build −6.4 kB" in said
+
+
+def test_a_difference_and_its_mirror_point_opposite_ways() -> None:
+    """Seen from the other design, less is more and every phase has the other sign."""
+    a, b = synthetic.a_profile("reference"), synthetic.a_profile("value")
+    there = sentences.difference(frames.difference(a, b), "reference", "value")
+    back = sentences.difference(frames.difference(b, a), "value", "reference")
+    assert " B less than reference on canada" in there and " B more than value on canada" in back
+    assert "build −6.4 kB" in there and "build +6.4 kB" in back
 
 
 def test_the_same_bytes_elsewhere_are_called_that() -> None:
@@ -126,6 +156,103 @@ def test_a_replayed_run_says_when_and_where() -> None:
     """The banner has the day, the machine and the Python of the recording."""
     said = sentences.recorded(synthetic.a_run(replayed=True))
     assert said == (
-        "Recorded 2026-01-02 03:04:05+01:00 on Example CPU, 2 cores, Linux 6.1 with Python 3.11.7; "
+        "Recorded 2026-01-02 03:04 UTC+01:00 on Example Processor, 2 processors, Linux 6.1, Python 3.11.7; "
         "nothing was measured here."
     )
+
+
+def test_the_banner_reads_what_an_environment_has() -> None:
+    """Processor, count, system and Python of this very machine are all found under their keys."""
+    here = environment()
+    said = sentences.machine(here)
+    for part in (f"{here['processors']:,} processor", here["system"], f"Python {here['python']}"):
+        assert part in said
+    assert sentences.machine({}) == "" and "on" not in sentences.recorded(
+        dataclasses.replace(synthetic.a_run(), environment={}, recorded="yesterday")
+    ).split(";")[0].split()
+
+
+SIZES = st.sampled_from([0, 1, 28, 152, 1384, 10_000, 1_398_104, 2_000_000, 2_000_152])
+
+
+@given(SIZES, SIZES)
+def test_a_sentence_and_its_mirror_point_opposite_ways(one: int, other: int) -> None:
+    """For bytes, peaks, growth, totals and temporaries: less turns into more when the two designs change places."""
+    for sentence in (_of_row, _of_growth, _of_trace, _of_rows):
+        there, back = sentence(one, other), sentence(other, one)
+        low, high = (there, back) if one > other else (back, there)
+        if one == other:
+            assert "same" in there and not {"less", "more", "higher"} & set(there.replace(",", " ").split())
+        elif sentence is _of_trace:
+            assert "holds a temporary of" in low and " higher, at " in high
+        elif " instead of " in low:
+            assert " instead of " in high and low != high
+        elif "of fresh's bytes" in low or "of fresh's bytes" in high:
+            assert low != high
+        else:
+            assert "less" in low and "more" not in low and "more" in high and "less" not in high
+
+
+@given(SIZES, SIZES)
+def test_no_sentence_calls_different_bytes_the_same(one: int, other: int) -> None:
+    """Rounding hides no difference: figures that look alike come with the exact number between them."""
+    said = _of_row(one, other)
+    assert ("the same" in said) == (one == other)
+    if one != other and " instead of " in said:
+        left, right = said.partition("allocates ")[2].split(" instead of ")
+        assert left != right.partition(" and peaks")[0]
+
+
+def _pair(one: int, other: int) -> Pair:
+    return Pair(baseline=one, candidate=other, ratio=other / one if one else None)
+
+
+def _of_row(one: int, other: int) -> str:
+    return sentences.finding(synthetic.a_row(time=None, verdict=None, bytes=_pair(one, other), peak=None))
+
+
+def _of_rows(one: int, other: int) -> str:
+    rows = [synthetic.a_row(workload=name, bytes=_pair(one, other)) for name in ("int", "login")]
+    return sentences.verdicts(rows)
+
+
+def _of_growth(one: int, other: int) -> str:
+    return sentences.growth(curve("fresh", one, one), curve("cached", other, other)).partition(":")[0]
+
+
+def _of_trace(one: int, other: int) -> str:
+    trace = synthetic.a_run().traces[0]
+    left, right = (dataclasses.replace(trace, design=d, live=(0, n)) for d, n in (("a", one), ("b", other)))
+    return sentences.temporary(left, right)
+
+
+@pytest.mark.parametrize("missing", list(itertools.product([True, False], repeat=3)))
+def test_a_finding_is_whole_whatever_is_missing(missing: tuple[bool, ...]) -> None:
+    """Of time, bytes and peak any may be missing; the sentence has what is there and says what is not."""
+    row = synthetic.a_row()
+    time, bytes_, peak = (None if gone else part for gone, part in zip(missing, (row.time, row.bytes, row.peak)))
+    said = sentences.finding(dataclasses.replace(row, time=time, verdict=None, bytes=bytes_, peak=peak))
+    assert said.endswith(".") and "None" not in said and "  " not in said and ".." not in said
+    assert ("of fresh's time" in said) == (time is not None)
+    assert ("allocates" in said) == (bytes_ is not None) and ("peaks at" in said) == (peak is not None)
+    if bytes_ is None and peak is None:
+        assert "its memory was not counted" in said or "nothing was measured" in said
+
+
+def test_bytes_of_a_scaled_payload_are_said_to_be() -> None:
+    """Bytes that were counted on a twin are not passed off as the whole payload's, and the peak is its own."""
+    said = sentences.finding(synthetic.a_row(workload="canada", memory_workload="canada_20"))
+    assert "instead of 268 B on canada_20 and peaks at 116 B instead of 268 B." in said
+
+
+def test_rows_that_were_not_timed_are_counted_as_such() -> None:
+    """"All 2 Faster" is not said of three rows of which one has no time."""
+    rows = [synthetic.a_row(workload=name) for name in ("int", "login")]
+    rows.append(synthetic.a_row(workload="index", time=None, verdict=None))
+    assert "2 Faster, 1 not timed" in sentences.verdicts(rows)
+
+
+def test_something_against_nothing_has_no_share() -> None:
+    """A baseline of no bytes gives amounts, not a range of ratios that leaves it out."""
+    rows = [synthetic.a_row(workload="int", bytes=_pair(0, 12)), synthetic.a_row(bytes=_pair(100, 40))]
+    assert "12 B more to 60 B less per call" in sentences.verdicts(rows)

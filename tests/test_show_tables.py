@@ -11,6 +11,7 @@ import pytest
 import synthetic
 from rich.console import Console
 
+from lab.judge import remarks
 from lab.model import Pair, Remark
 from lab.show import tables
 from lab.show.columns import COLUMNS
@@ -40,17 +41,41 @@ class Tags(html.parser.HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.mark.parametrize("width", [100, 110, 120, 200])
-def test_the_terminal_table_fits_its_terminal(width: int) -> None:
-    """No line of the table is wider than the terminal, from 100 columns up."""
-    assert max(map(len, printed(RUN, width=width).splitlines())) <= width
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 110, 120, 200])
+def test_the_terminal_table_fits_its_terminal_and_cuts_nothing(width: int) -> None:
+    """No line is wider than the terminal, and no name or figure is cut to fit."""
+    text = printed(RUN, width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text and "..." not in text
+    for row in RUN.rows:
+        assert f"{row.time.ratio:.2f} [{row.time.low:.2f}, {row.time.high:.2f}]" in text
+        assert row.workload in text and row.candidate in text
 
 
-def test_what_is_left_out_is_named() -> None:
-    """A narrow terminal loses columns, and the lines below the table say which."""
-    narrow, wide = printed(RUN, width=100), printed(RUN, width=200)
-    assert "Left out at 100 columns wide: StdDev, Error" in narrow
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_what_is_left_out_is_named(width: int) -> None:
+    """A narrow terminal loses whole columns, and the lines below the table say which."""
+    narrow, wide = printed(RUN, width=width), printed(RUN, width=200)
+    said = " ".join(narrow.partition("Left out at ")[2].split())
+    assert said.startswith(f"{width} columns wide: Mean, Error, StdDev")
     assert "Left out" not in wide and "StdDev" in wide
+    for column in (column for column in COLUMNS[4:] if column.title not in ("Verdict", "Ratio [low, high]")):
+        assert column.title in said or column.title.split()[-1] in narrow.partition("Left out")[0]
+
+
+def test_notes_without_their_column_have_no_numbers() -> None:
+    """Where the marks had to go, the notes below do not refer to them."""
+    row = synthetic.a_row(workload="w" * 27, remarks=(Remark(code="few", text="Only 9 pairs."),))
+    text = printed([row], width=72)
+    assert "[1]" not in text and "Only 9 pairs." in text
+
+
+def test_a_payloads_title_stands_beside_its_key() -> None:
+    """Page and terminal have the human name where there is room for it."""
+    row = synthetic.a_row(workload="dictionary_100")
+    assert "Dictionary of 100 strings" in printed([row], width=160)
+    assert "Dictionary of 100 strings" not in printed([row], width=100)
+    assert "Dictionary of 100 strings" in tables.render([row]).html()
 
 
 def test_bytes_are_never_rounded() -> None:
@@ -103,14 +128,28 @@ def test_many_remarks_of_a_kind_share_a_footnote() -> None:
     assert all(f"{n} outliers." in tables.render(rows).csv() for n in range(5))
 
 
+def test_the_same_thing_in_many_figures_is_one_short_note() -> None:
+    """Remarks of the judge that differ from row to row become one sentence, with a range where it helps."""
+    said = [remarks.on_load(load)[0] for load in (1.5, 0.9, 12.0)]
+    said += [remarks.not_steady("fresh", 100, [n], 9) for n in (108, 116)]
+    rows = [synthetic.a_row(workload=f"w{n}", remarks=(remark,)) for n, remark in enumerate(said)]
+    (block,) = tables.render(rows).blocks
+    assert block.notes == (
+        "⚠ Other programs kept 0.9–12.0 processors busy while this was timed.",
+        "Some calls asked for other bytes than those shown: something kept between calls grew.",
+    )
+    assert [line.notes for line in block.lines if not line.baseline] == [(1,), (1,), (1,), (2,), (2,)]
+
+
 def test_the_page_table_is_accessible() -> None:
-    """The HTML is well formed, with a caption, column scopes and a row scope in each line."""
+    """The HTML is well formed, with a caption, column scopes, a row scope a line and one for its payload."""
     tags = Tags()
     tags.feed(tables.render(RUN).html())
     assert not tags.open
     found = [(tag, attributes.get("scope")) for tag, attributes in tags.seen]
-    lines = sum(len(block.lines) for block in tables.render(RUN).blocks)
-    assert found.count(("th", "row")) == lines
+    blocks = tables.render(RUN).blocks
+    assert found.count(("th", "row")) == sum(len(block.lines) for block in blocks)
+    assert found.count(("th", "rowgroup")) == sum(len(block.cells) for block in blocks)
     assert [tag for tag, _ in found].count("caption") == len(tables.render(RUN).blocks)
 
 

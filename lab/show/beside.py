@@ -9,7 +9,7 @@ from typing import Any
 
 from lab.judge.published import Beside, Figure
 from lab.model import Pair
-from lab.show.numbers import MISSING, exact, ratio
+from lab.show.numbers import MISSING, exact, interval, ratio
 
 _ABOUT = (
     "Agreement is judged in direction and size class only (none to 3 %, slight to 10 %, clear to 30 %, large "
@@ -149,4 +149,4 @@ def _samples(before: Figure, after: Figure) -> str:
 
 
 def _interval(middle: float, low: float | None, high: float | None) -> str:
-    return ratio(middle) if low is None or high is None else f"{ratio(middle)} [{ratio(low)}, {ratio(high)}]"
+    return ratio(middle) if low is None or high is None else interval(middle, low, high)

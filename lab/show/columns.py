@@ -92,7 +92,7 @@ def _ratio(line: Line) -> str:
         return numbers.MISSING
     if line.baseline:
         return "1.00"
-    return f"{time.ratio:.2f} [{time.low:.2f}, {time.high:.2f}]"
+    return numbers.interval(time.ratio, time.low, time.high)
 
 
 def verdict(row: Row) -> str:
@@ -140,7 +140,7 @@ COLUMNS: tuple[Column, ...] = (
     Column(
         title="StdDev", text=_seen(_stddev), raw=_stddev, keep=0, about="Standard deviation of the samples."
     ),
-    Column(title="Median", text=_seen(_median), raw=_median, about="Median time of one call."),
+    Column(title="Median", text=_seen(_median), raw=_median, keep=4, about="Median time of one call."),
     Column(
         title="Ratio [low, high]",
         text=_ratio,
@@ -157,6 +157,7 @@ COLUMNS: tuple[Column, ...] = (
         title="Allocated",
         text=_exact("bytes", "B"),
         raw=_side("bytes"),
+        keep=6,
         about="Bytes allocated by one call in the steady state: exact, nothing rounded.",
     ),
     Column(
@@ -170,21 +171,21 @@ COLUMNS: tuple[Column, ...] = (
         title="Alloc Ratio",
         text=lambda line: numbers.ratio(line.over_baseline(line.row.bytes)),
         raw=lambda line: line.over_baseline(line.row.bytes),
-        keep=7,
+        keep=8,
         about="Allocated bytes of candidate / baseline.",
     ),
     Column(
         title="Peak",
         text=_exact("peak", "B"),
         raw=_side("peak"),
-        keep=6,
+        keep=5,
         about="Most bytes alive at once during one call, above what was alive before it.",
     ),
     Column(
         title="Notes",
-        text=lambda line: f"[{', '.join(map(str, sorted(line.notes)))}]" if line.notes else "",
+        text=lambda line: f"[{', '.join(map(str, line.notes))}]" if line.notes else "",
         number=False,
-        keep=8,
+        keep=7,
         about="Remarks below the table.",
     ),
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 import ipywidgets as w
 
-from lab.show import guesses, pictures
+from lab.show import guesses, pictures, sentences
 from lab.show.displays import outputs, style
 from lab.show.keyboard import guard
 from lab.show.questions import MARGINS
@@ -204,9 +204,9 @@ def _notice(panel: Any) -> str:
     if refusal:
         notices.append(("lab-trouble", refusal))
     if panel.replayed:
-        run = panel.result.run
-        where = f" on {run.environment['processor']}" if run.environment.get("processor") else ""
-        notices.append(("lab-replay", f"Recorded {run.recorded[:10]}{where}. Press Run to measure it here."))
+        # Where it was recorded stands in the caption below, for every result alike.
+        when = sentences.moment(panel.result.run.recorded)
+        notices.append(("lab-replay", f"Recorded {when}. Press Run to measure it here."))
     return "".join(f'<div class="lab-notice {kind}">{html.escape(text)}</div>' for kind, text in notices)
 
 
@@ -215,7 +215,7 @@ def _finding(panel: Any) -> str:
     if result is None:
         return '<div class="lab-finding-text">Nothing measured yet. Press Run.</div>'
     run, row = result.run, result.row
-    caption = html.escape(f"{row.build} build · {row.method} · {machine_of(run.environment)}")
+    caption = html.escape(f"{row.build} build · {row.method} · {sentences.machine(run.environment)}")
     guess = ""
     if panel.guess is not None and panel.state == "idle" and not panel.replayed:
         guess = f"<div>{html.escape(guesses.answer(panel.guess, panel.shown.axis, row))}</div>"
@@ -223,12 +223,6 @@ def _finding(panel: Any) -> str:
         f'<div class="lab-finding-text">{html.escape(result.finding)}</div>{guess}'
         f'<div class="lab-caption">{caption} · run <span class="lab-run-id">{run.run_id}</span></div>'
     )
-
-
-def machine_of(environment: Any) -> str:
-    """The Python and the processor of a run, in a few words."""
-    python = f"Python {environment['python']}" if environment.get("python") else ""
-    return " · ".join(filter(None, (python, str(environment.get("processor") or ""))))
 
 
 def _view(name: str, result: Any, axis: str) -> Iterable[Any]:

@@ -21,11 +21,10 @@ def size(amount: float | None) -> str:
     """Bytes for a sentence, rounded to three digits: ``1.4 MB``. Tables print `exact` instead."""
     if amount is None:
         return MISSING
-    magnitude = abs(amount)
-    scale, unit = next(((s, u) for s, u in reversed(_SIZE_UNITS) if magnitude >= s), _SIZE_UNITS[0])
-    text = f"{amount / scale:.3g}"
-    # 999.6 kB would round to 1e+03 kB.
-    return f"{amount / scale:,.0f} {unit}" if "e" in text else f"{text} {unit}"
+    # 999.6 kB would round to 1000 kB, so the unit is chosen by what is left after rounding.
+    rounded = float(f"{amount:.3g}")
+    scale, unit = next(((s, u) for s, u in reversed(_SIZE_UNITS) if abs(rounded) >= s), _SIZE_UNITS[0])
+    return f"{_plain(rounded / scale, 3)} {unit}"
 
 
 def exact(amount: float | None, unit: str = "") -> str:
@@ -40,12 +39,24 @@ def ratio(value: float | None) -> str:
     """A ratio with two decimals, or more where two would hide that it is not nothing."""
     if value is None or not math.isfinite(value):
         return MISSING
-    return f"{value:.2f}" if value == 0 or value >= 0.1 else f"{value:.2g}"
+    return f"{value:.2f}" if value == 0 or value >= 0.0995 else _plain(value, 2)
+
+
+def interval(middle: float, low: float, high: float) -> str:
+    """A ratio with its interval, all three to the decimals of the first: ``0.90 [0.88, 0.92]``."""
+    decimals = max(2, _decimals(middle, 2)) if middle else 2
+    return f"{middle:.{decimals}f} [{low:.{decimals}f}, {high:.{decimals}f}]"
 
 
 def percent(share: float) -> str:
-    """A share of 1 as a percentage, with a leading digit however small: little never reads as nothing."""
-    return f"{share * 100:.0f} %" if share >= 0.1 or share == 0 else f"{share * 100:.1g} %"
+    """A share of 1 as a percentage in which little never reads as nothing, nor nearly all as all."""
+    amount = 100 * share
+    rest = min(abs(amount), abs(amount - 100))
+    if rest == 0 or rest >= 0.5 and abs(amount) >= 9.5:
+        return f"{amount:.0f} %"
+    if abs(amount) < 9.5:
+        return f"{_plain(amount, 1)} %"
+    return f"{amount:.{_decimals(rest, 1)}f} %"
 
 
 def plural(count: float, noun: str) -> str:
@@ -54,6 +65,19 @@ def plural(count: float, noun: str) -> str:
     if count == 0:
         return f"no {several}"
     return f"{exact(count)} {noun if count == 1 else several}"
+
+
+def _plain(value: float, digits: int) -> str:
+    """`value` to `digits` significant digits, without an exponent and without trailing zeros."""
+    text = f"{value:.{_decimals(value, digits)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _decimals(value: float, digits: int) -> int:
+    """How many decimals show `digits` significant digits of `value`."""
+    # By its text, since the logarithm of a power of ten may fall on either side of a whole number.
+    exponent = int(f"{abs(value):.{digits - 1}e}".partition("e")[2])
+    return max(0, digits - 1 - exponent)
 
 
 def _in_unit(value: float, like: float | None, units: tuple[tuple[float, str], ...]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
-from lab.model import Curve, Pair, Profile, Row, Trace
+from lab.model import Curve, Pair, Profile, Row, Run, Trace
 from lab.show import numbers
 from lab.show.theme import VERDICTS
 
@@ -14,12 +15,16 @@ _VERBS = {"allocated": "allocates", "peak": "holds at its peak"}
 
 
 def finding(row: Row) -> str:
-    """One row in one sentence: who, on what, how long, how many bytes, how high the peak."""
-    parts = [part for part in (timing(row), allocated(row), peak(row)) if part]
+    """One row in one sentence: who, on what, how long, how many bytes, how high the peak.
+
+    What was not measured is said too, so that no sentence with a hole passes for a whole one.
+    """
     head = f"On {row.workload} {row.method} ({row.build})"
-    if not parts:
+    memory = [part for part in (allocated(row), peak(row)) if part]
+    if row.time is None and not memory:
         return f"{head}, nothing was measured of {row.candidate} against {row.baseline}."
-    return f"{head}, {row.candidate} {listed(parts)}."
+    said = listed([timing(row) or "was not timed", *memory])
+    return f"{head}, {row.candidate} {said}{'' if memory else '; its memory was not counted'}."
 
 
 def timing(row: Row) -> str:
@@ -27,14 +32,16 @@ def timing(row: Row) -> str:
     time = row.time
     if time is None:
         return ""
-    interval = f"{time.ratio:.2f} [{time.low:.2f}, {time.high:.2f}]"
+    figures = numbers.interval(time.ratio, time.low, time.high)
     word = f"{VERDICTS[row.verdict]['sign']} {row.verdict}" if row.verdict else "no verdict"
-    return f"takes {interval} of {row.baseline}'s time ({word})"
+    return f"takes {figures} of {row.baseline}'s time ({word})"
 
 
 def allocated(row: Row) -> str:
-    """What the candidate allocates beside the baseline; empty when not counted."""
-    return _changed(row.bytes, "allocates")
+    """What the candidate allocates beside the baseline, and on which payload; empty when not counted."""
+    said = _changed(row.bytes, "allocates")
+    # Bytes of a scaled twin must not pass for those of the whole payload.
+    return f"{said} on {row.memory_workload}" if said and row.memory_workload != row.workload else said
 
 
 def peak(row: Row) -> str:
@@ -49,43 +56,53 @@ def _changed(pair: Pair | None, verb: str) -> str:
         return f"{verb} the same {numbers.size(pair.candidate)}"
     if numbers.size(pair.baseline) == numbers.size(pair.candidate):
         # 152 bytes of 2 MB vanish in rounding, but they are exact, so say them.
-        return f"{verb} {numbers.size(pair.candidate)}, {_less(pair.baseline - pair.candidate)}"
+        return f"{verb} {numbers.size(pair.candidate)}, {_amounts([pair.baseline - pair.candidate])}"
     return f"{verb} {numbers.size(pair.candidate)} instead of {numbers.size(pair.baseline)}"
 
 
-def _less(saved: float) -> str:
-    return f"{numbers.exact(abs(saved), 'B')} {'less' if saved > 0 else 'more'}"
+def _amounts(saved: Iterable[float]) -> str:
+    """Bytes saved, the least to the most of them, with their direction; all zero is "the same"."""
+    every = sorted(saved)
+    low, high = every[0], every[-1]
+    if low == high == 0:
+        return "the same"
+    if low < 0 < high:
+        return f"{numbers.exact(-low, 'B')} more to {numbers.exact(high, 'B')} less"
+    few, many = sorted((abs(low), abs(high)))
+    span = numbers.exact(many, "B") if few == many else f"{numbers.exact(few, 'B')} to {numbers.exact(many, 'B')}"
+    return f"{span} {'less' if high > 0 else 'more'}"
 
 
 def verdicts(rows: Sequence[Row]) -> str:
     """How often each verdict fell, per candidate: the title of a ratio chart."""
     if len(rows) == 1:
-        return finding(rows[0])
+        return finding(rows[0]).removesuffix(".")
     sentences = []
     for (baseline, candidate), group in _pairs(rows).items():
-        timed = [row for row in group if row.verdict]
-        counts = Counter(row.verdict for row in timed)
-        said = [f"{counts[word]} {word}" for word in VERDICTS if counts[word]]
-        if len(said) == 1 and len(timed) > 1:
-            said = [f"all {len(timed)} {next(iter(counts))}"]
-        sentences.append(f"{candidate} against {baseline}: {', '.join(said) or 'not timed'}{_saving(group)}")
+        counts = Counter(row.verdict or "not timed" for row in group)
+        said = [f"{counts[word]} {word}" for word in (*VERDICTS, "not timed") if counts[word]]
+        if len(said) == 1 and len(group) > 1:
+            said = [f"all {len(group)} {next(iter(counts))}"]
+        sentences.append(f"{candidate} against {baseline}: {', '.join([*said, *_saving(group)])}")
     return "; ".join(sentences)
 
 
-def _saving(rows: Sequence[Row]) -> str:
+def _saving(rows: Sequence[Row]) -> list[str]:
     counted = [row.bytes for row in rows if row.bytes is not None]
     if not counted:
-        return ""
+        return []
     saved = {pair.baseline - pair.candidate for pair in counted}
     if saved == {0}:
-        return ", allocates the same bytes"
+        return ["allocates the same bytes"]
     if len(saved) == 1 and len(counted) > 1:
-        return f", exactly {_less(saved.pop())} a call each time"
-    ratios = [pair.ratio for pair in counted if pair.ratio is not None]
-    if not ratios:
-        return ""
-    low, high = numbers.ratio(min(ratios)), numbers.ratio(max(ratios))
-    return f", allocates {low} of its bytes" if low == high else f", allocates {low} to {high} of its bytes"
+        return [f"exactly {_amounts(saved)} per call each time"]
+    # Nothing against nothing is the same, though it has no quotient; something against nothing has none.
+    ratios = [1.0 if pair.baseline == pair.candidate else pair.ratio for pair in counted]
+    known = [ratio for ratio in ratios if ratio is not None]
+    low, high = (numbers.ratio(end(known)) if known else "" for end in (min, max))
+    if len(known) < len(ratios) or low == high == "1.00":
+        return [f"{_amounts(saved)} per call"]
+    return [f"allocates {low if low == high else f'{low} to {high}'} of {rows[0].baseline}'s bytes"]
 
 
 def _pairs(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
@@ -103,41 +120,48 @@ def gaps(baseline: Curve, candidate: Curve) -> list[tuple[int, int]]:
 
 
 def growth(baseline: Curve, candidate: Curve) -> str:
-    """What the candidate saves a call, and what that is worth on the smallest and the largest result."""
+    """What the candidate saves per call, and what that is worth on the smallest and the largest result."""
     found = gaps(baseline, candidate)
     if not found:
         return f"{candidate.design} and {baseline.design} were not counted on the same sizes"
-    costs = dict(zip(baseline.result_bytes, baseline.bytes, strict=True))
     (small, first), (large, last) = found[0], found[-1]
     every = {saved for _, saved in found}
-    amount = f"exactly {_less(first)}" if len(every) == 1 else f"{_less(first)} to {_less(last)}"
-    shares = [
-        numbers.percent(abs(saved) / costs[size]) for size, saved in (found[0], found[-1]) if costs[size]
-    ]
-    worth = ""
-    if len(shares) == 2 and small != large:
-        worth = f": {shares[0]} of the call at {numbers.size(small)}, {shares[1]} at {numbers.size(large)}"
-    return f"{candidate.design} allocates {amount} a call than {baseline.design} at every size{worth}"
+    where = "at every size" if small != large else f"at {numbers.size(small)}"
+    if every == {0}:
+        return f"{candidate.design} allocates the same bytes per call as {baseline.design} {where}"
+    exactly = "exactly " if len(every) == 1 else ""
+    said = f"{candidate.design} allocates {exactly}{_amounts(every)} per call than {baseline.design} {where}"
+    costs = dict(zip(baseline.result_bytes, baseline.bytes, strict=True))
+    if small == large or not costs[small] or not costs[large] or first * last <= 0:
+        return said
+    begin, end = numbers.percent(abs(first) / costs[small]), numbers.percent(abs(last) / costs[large])
+    return f"{said}: {begin} of {baseline.design}'s bytes at {numbers.size(small)}, {end} at {numbers.size(large)}"
 
 
 def gap_label(baseline: Curve, candidate: Curve) -> str:
     """The words beside the bracket between two growth curves."""
     every = {saved for _, saved in gaps(baseline, candidate)}
-    if len(every) == 1:
-        return f"{numbers.exact(abs(every.pop()), 'B')} at every size"
-    return f"{numbers.exact(min(every, key=abs), 'B')} to {numbers.exact(max(every, key=abs), 'B')}"
+    return f"{_amounts(every)}{' at every size' if len(every) == 1 else ''}"
+
+
+def top(trace: Trace) -> int:
+    """The most bytes that were alive at once during ``trace``."""
+    return max(trace.live, default=0)
 
 
 def temporary(baseline: Trace, candidate: Trace) -> str:
-    """What the baseline holds at its peak that the candidate never does."""
-    high, low = max(baseline.live), max(candidate.live)
-    head = f"On {baseline.workload}, {baseline.design} peaks at {numbers.size(high)}"
-    if high == low:
-        return f"{head} and {candidate.design} at the same {numbers.size(low)}"
-    where = "holds a temporary of" if high > low else "saves"
-    return (
-        f"{head} and {where} {numbers.size(abs(high - low))}; {candidate.design} peaks at {numbers.size(low)}"
-    )
+    """What one of two designs holds at its peak that the other never does."""
+    ours, theirs = top(candidate), top(baseline)
+    head = f"On {baseline.workload}, {baseline.design}"
+    if ours == theirs:
+        return f"{head} and {candidate.design} peak at the same {numbers.size(ours)}"
+    more = numbers.size(abs(theirs - ours))
+    if theirs > ours:
+        return (
+            f"{head} peaks at {numbers.size(theirs)} and holds a temporary of {more}; "
+            f"{candidate.design} peaks at {numbers.size(ours)}"
+        )
+    return f"{head} peaks at {numbers.size(theirs)}; {candidate.design} peaks {more} higher, at {numbers.size(ours)}"
 
 
 def boxes(traces: Sequence[Trace], built: Mapping[str, int], *, counted_on: str = "") -> str:
@@ -149,7 +173,7 @@ def boxes(traces: Sequence[Trace], built: Mapping[str, int], *, counted_on: str 
     if by_boxes:
         by_boxes[0] += " before it writes byte one"
         return f"On {counted_on or traces[0].workload}, {listed(by_boxes)}"
-    peaks = [f"{trace.design} peaks at {numbers.size(max(trace.live))}" for trace in traces]
+    peaks = [f"{trace.design} peaks at {numbers.size(top(trace))}" for trace in traces]
     result = numbers.size(traces[0].result_bytes)
     return f"On {traces[0].workload}, {listed(peaks)} for a result of {result}"
 
@@ -180,13 +204,14 @@ def difference(columns: Any, a: str, b: str) -> str:
     changed = sorted(
         ((change, phase) for phase, change in by_phase.items() if change), key=lambda c: -abs(c[0])
     )
+    same = f"{b} {verb} the same {numbers.exact(after, 'B')} as {a} on {columns.workload}"
     if not changed:
-        return f"{b} {verb} the same {numbers.exact(after, 'B')} as {a}, in the same phases"
+        return f"{same}, in the same phases"
     where = ", ".join(f"{phase} {_signed(change)}" for change, phase in changed[:4])
     if before == after:
-        return f"{b} {verb} the same {numbers.exact(after, 'B')} as {a}, spread differently: {where}"
-    share = f", {numbers.percent(after / before)} of its bytes" if before else ""
-    return f"{b} {verb} {_less(before - after)} than {a}{share}: {where}"
+        return f"{same}, spread differently: {where}"
+    share = f", {numbers.percent(after / before)} of {a}'s bytes" if before else ""
+    return f"{b} {verb} {_amounts([before - after])} than {a} on {columns.workload}{share}: {where}"
 
 
 def _signed(change: float) -> str:
@@ -198,11 +223,30 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def recorded(run: Any) -> str:
+def recorded(run: Run) -> str:
     """Where and when a replayed run was recorded: the banner above everything drawn from it."""
-    known = (run.environment.get(part) for part in ("cpu", "platform", "system"))
-    machine = ", ".join(str(part) for part in known if part)
-    python = run.environment.get("python")
-    where = f" on {machine}" if machine else ""
-    on = f" with Python {python}" if python else ""
-    return f"Recorded {run.recorded.replace('T', ' ')}{where}{on}; nothing was measured here."
+    where = machine(run.environment)
+    return f"Recorded {moment(run.recorded)}{f' on {where}' if where else ''}; nothing was measured here."
+
+
+def moment(recorded: str) -> str:
+    """An ISO 8601 time for people, to the minute: ``2026-01-02 03:04 UTC+01:00``."""
+    try:
+        when = datetime.fromisoformat(recorded)
+    except ValueError:
+        return recorded
+    return f"{when:%Y-%m-%d %H:%M} {when.tzname() or ''}".rstrip()
+
+
+def machine(environment: Mapping[str, Any]) -> str:
+    """The processor, the system and the Python of a run, as far as its environment tells them."""
+    processor = str(environment.get("processor") or "").replace("(R)", "").replace("(TM)", "")
+    count = environment.get("processors")
+    python = environment.get("python")
+    parts = (
+        " ".join(processor.split()),
+        numbers.plural(count, "processor") if count else "",
+        str(environment.get("system") or ""),
+        f"Python {python}" if python else "",
+    )
+    return ", ".join(filter(None, parts))

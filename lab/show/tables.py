@@ -6,57 +6,28 @@ import csv
 import html
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from lab.model import Remark, Row, Run
+from lab.model import Row, Run
+from lab.show import blocks, payloads, terminal
+from lab.show.blocks import Block
 from lab.show.columns import COLUMNS, Column, Line
 from lab.show.theme import theme
 
 
-@dataclass(frozen=True, kw_only=True)
-class Block:
-    """The rows of one experiment in one build: what stands under one heading."""
-
-    experiment: str
-    build: str
-    lines: tuple[Line, ...]
-    notes: tuple[str, ...]
-    """Footnotes in order; ``[1]`` in a line is the first of them."""
-
-    @property
-    def caption(self) -> str:
-        """What all lines share: the experiment, the build, and the method where there is one only."""
-        methods = {line.row.method for line in self.lines}
-        return " · ".join([self.experiment, f"{self.build} build", *(methods if len(methods) == 1 else ())])
-
-    @property
-    def columns(self) -> list[Column]:
-        """The columns that tell this block's lines apart; the rest is in the caption."""
-        told = {"Build"} | ({"Method"} if len({line.row.method for line in self.lines}) == 1 else set())
-        told |= set() if self.notes else {"Notes"}
-        return [column for column in COLUMNS if column.title not in told]
-
-
 class Table:
-    """The table of a run or of some of its rows; shows itself in a terminal and in a notebook.
-
-    Where several candidates share a baseline, its line is printed once, with the figures of the first
-    pairing; every ratio still comes from its own pairs.
-    """
+    """The table of a run or of some of its rows; shows itself in a terminal and in a notebook."""
 
     def __init__(self, rows: Run | Iterable[Row]) -> None:
-        self.blocks = tuple(_blocks(tuple(rows)))
+        self.blocks = tuple(blocks.of_rows(tuple(rows)))
 
     def __repr__(self) -> str:
         return f"<Table of {sum(len(block.lines) for block in self.blocks)} lines>"
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
-        from lab.show.terminal import blocks
-
-        yield from blocks(self.blocks, width=options.max_width)
+        yield from terminal.draw(self.blocks, width=options.max_width)
 
     def _repr_html_(self) -> str:
         return f'<div class="lab"><style>{theme().css()}{style()}</style>{self.html()}</div>'
@@ -90,46 +61,6 @@ def render(run: Run | Iterable[Row]) -> Table:
     return Table(run)
 
 
-def _blocks(rows: tuple[Row, ...]) -> Iterator[Block]:
-    groups: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
-        groups.setdefault((row.experiment, row.build), []).append(row)
-    for (experiment, build), group in groups.items():
-        marks, notes = _notes(group)
-        lines: list[Line] = []
-        cells: dict[tuple, list[Row]] = {}
-        for row in group:
-            cells.setdefault((row.workload, row.method, row.mode, row.baseline), []).append(row)
-        for cell in cells.values():
-            lines.append(Line(row=cell[0], baseline=True))
-            for row in cell:
-                numbered = tuple(dict.fromkeys(marks[remark] for remark in row.remarks))
-                lines.append(Line(row=row, baseline=False, notes=numbered))
-        yield Block(experiment=experiment, build=build, lines=tuple(lines), notes=notes)
-
-
-def _notes(rows: Iterable[Row]) -> tuple[dict[Remark, int], tuple[str, ...]]:
-    """The footnote number of each remark, and the footnotes.
-
-    Remarks of one kind whose figures differ from row to row share a footnote once they are more than
-    three: twenty lines below a table would be read by nobody. CSV and the page's hints have them all.
-    """
-    kinds: dict[str, list[Remark]] = {}
-    for remark in (remark for row in rows for remark in row.remarks):
-        kinds.setdefault(remark.code, []).append(remark)
-    marks: dict[Remark, int] = {}
-    notes: list[str] = []
-    for remarks in kinds.values():
-        different = list(dict.fromkeys(remarks))
-        shared = len(different) > 3
-        for remark in different:
-            if remark is different[0] or not shared:
-                more = f" {len(remarks) - 1} more rows have a like remark." if shared else ""
-                notes.append(("⚠ " if remark.severity == "warning" else "") + remark.text + more)
-            marks[remark] = len(notes)
-    return marks, tuple(notes)
-
-
 def _csv_title(column: Column) -> str:
     timed = column.title in ("Mean", "Error", "StdDev", "Median")
     return "Ratio" if column.title.startswith("Ratio") else f"{column.title} [ns]" if timed else column.title
@@ -157,12 +88,7 @@ def _html(block: Block) -> str:
         f"{html.escape(column.title)}</th>"
         for column in block.columns
     )
-    body = "".join(
-        f'<tr class="{"base" if line.baseline else "rival"}">'
-        + "".join(_cell(column, line) for column in block.columns)
-        + "</tr>"
-        for line in block.lines
-    )
+    body = "".join(_group(block.columns, cell) for cell in block.cells)
     notes = "".join(f"<p>[{n}] {html.escape(text)}</p>" for n, text in enumerate(block.notes, 1))
     return (
         f'<div class="lab-scroll" tabindex="0" role="group" aria-label="{html.escape(block.caption)}">'
@@ -172,19 +98,33 @@ def _html(block: Block) -> str:
     )
 
 
+def _group(columns: list[Column], lines: tuple[Line, ...]) -> str:
+    """The lines of one payload and call under one row heading, which has room for the payload's title."""
+    row = lines[0].row
+    about = payloads.title(row.workload)
+    title = f'<span class="lab-title">{html.escape(about)}</span>' if about else ""
+    head = f'<th scope="rowgroup" rowspan="{len(lines)}">{html.escape(row.workload)}{title}</th>'
+    texts = []
+    for number, line in enumerate(lines):
+        cells = "".join(_cell(column, line) for column in columns if column.title != "Workload")
+        kind = "base" if line.baseline else "rival"
+        texts.append(f'<tr class="{kind}">{head if number == 0 else ""}{cells}</tr>')
+    return f"<tbody>{''.join(texts)}</tbody>"
+
+
 def _class(column: Column) -> str:
     return ' class="n"' if column.number else ""
 
 
 def _cell(column: Column, line: Line) -> str:
     text = html.escape(column.text(line))
-    if column.title == "Workload":
+    if column.title == "Design":
         return f'<th scope="row">{text}</th>'
     if column.title == "Verdict" and not line.baseline:
         return f'<td class="lab-verdict {line.row.verdict or "none"}">{text}</td>'
     if column.title == "Notes" and text:
         hint = html.escape(" ".join(remark.text for remark in line.row.remarks))
-        return f'<td title="{hint}">{text}</td>'
+        return f'<td class="lab-marks" title="{hint}">{text}</td>'
     return f"<td{_class(column)}>{text}</td>"
 
 

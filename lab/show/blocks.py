@@ -1,0 +1,64 @@
+"""Which rows of a run stand under one heading, in which order, and with which notes?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lab.model import Row
+from lab.show import footnotes
+from lab.show.columns import COLUMNS, Column, Line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """The rows of one experiment in one build: what stands under one heading."""
+
+    experiment: str
+    build: str
+    cells: tuple[tuple[Line, ...], ...]
+    """The lines of one payload and call together: their baseline, then its candidates."""
+    notes: tuple[str, ...]
+    """Footnotes in order; ``[1]`` in a line is the first of them."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines of all cells."""
+        return tuple(line for cell in self.cells for line in cell)
+
+    @property
+    def caption(self) -> str:
+        """What all lines share: the experiment, the build, and the method where there is one only."""
+        methods = {line.row.method for line in self.lines}
+        return " · ".join([self.experiment, f"{self.build} build", *(methods if len(methods) == 1 else ())])
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns that tell this block's lines apart; the rest is in the caption."""
+        told = {"Build"} | ({"Method"} if len({line.row.method for line in self.lines}) == 1 else set())
+        told |= set() if self.notes else {"Notes"}
+        return [column for column in COLUMNS if column.title not in told]
+
+
+def of_rows(rows: Iterable[Row]) -> Iterator[Block]:
+    """A block for each experiment and build, in the order in which they came.
+
+    Where several candidates share a baseline, its line comes once, with the figures of the first pairing;
+    every ratio still comes from its own pairs.
+    """
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.experiment, row.build), []).append(row)
+    for (experiment, build), group in groups.items():
+        marks, notes = footnotes.of_rows(group)
+        shared: dict[tuple, list[Row]] = {}
+        for row in group:
+            shared.setdefault((row.workload, row.method, row.mode, row.baseline), []).append(row)
+        cells = []
+        for pairings in shared.values():
+            lines = [Line(row=pairings[0], baseline=True)]
+            for row in pairings:
+                numbered = tuple(sorted({marks[remark] for remark in row.remarks}))
+                lines.append(Line(row=row, baseline=False, notes=numbered))
+            cells.append(tuple(lines))
+        yield Block(experiment=experiment, build=build, cells=tuple(cells), notes=notes)
