@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from lab import results, workloads
+from lab import saved, workloads
 from lab.errors import LabError, UnknownExperimentError, UnknownNameError
 from lab.experiments import EXPERIMENTS
 from lab.measure import runner
@@ -18,7 +18,7 @@ from lab.result import Result
 from lab.workloads import Workload
 
 BUILDS: tuple[Build, ...] = ("compiled", "interpreted")
-load = results.load
+load = saved.load
 
 
 def run(

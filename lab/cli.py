@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from lab import console, housekeeping
-from lab.model import METHODS, Build
-from lab.options import BUILDS, FILE, Commands, builds, common, design, workload, write
+from lab.model import METHODS, Build, Remark
+from lab.options import BUILDS, FILE, Commands, builds, common, design, uncompiled, workload, write
 
 REPORT = Path("report.html")
 _NAMES = ("writer", "base64", "tree")
@@ -47,6 +47,11 @@ def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | Non
 
 def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str | None) -> None:
     measured = _measure(names, quick=quick, builds=builds(build, default="both"))
+    why = uncompiled() if build is None else ""
+    if why:
+        # The page and the file travel, and their reader did not see what was told here.
+        remark = Remark(code="uncompiled", text=why, severity="warning")
+        measured = dataclasses.replace(measured, remarks=(remark, *measured.remarks))
     _show(measured)
     _save(measured, into)
     _draw(measured, REPORT)
@@ -158,12 +163,12 @@ def report(file: Path, out: Path, exports: bool, into: Path | None, quick: bool,
 @common
 def record(names: tuple[str, ...], into: Path | None, quick: bool, build: str | None) -> None:
     """Measure EXPERIMENT... anew and keep each as the run that its notebook opens with."""
-    from lab import places, results
+    from lab import places, saved
 
     for name in names or _NAMES:
         measured = _measure((name,), quick=quick, builds=builds(build, default="both"))
         place = places.folder("data") / "recorded" / f"{name}.json"
-        results.save(measured, place)
+        saved.save(measured, place)
         console.tell(f"Wrote {place}.")
 
 
@@ -175,9 +180,9 @@ def _show(measured: Any) -> None:
 
 def _save(measured: Any, into: Path | None) -> None:
     if into is not None:
-        from lab import results
+        from lab import saved
 
-        results.save(measured, into)
+        saved.save(measured, into)
         console.tell(f"Wrote {into}. To draw it anywhere: python -m lab replay {into}")
 
 
@@ -189,9 +194,9 @@ def _draw(measured: Any, place: Path) -> None:
 
 
 def _load(file: Path) -> Any:
-    from lab import results
+    from lab import saved
 
-    return results.load(file)
+    return saved.load(file)
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from lab import results
+from lab import saved
 from lab.model import Row, Run, Verdict
 
 
@@ -46,7 +46,7 @@ class Result:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the run as JSON; `lab.load` reads it anywhere. Raises ``DiskError``."""
-        return results.save(self.run, path)
+        return saved.save(self.run, path)
 
     def table(self, **options: Any) -> Any:
         """The row as BenchmarkDotNet would lay it out."""

@@ -15,7 +15,7 @@ import pytest
 from synthetic import a_row, a_run
 
 import lab
-from lab import cli, places, results
+from lab import cli, places, saved
 from lab.errors import LabError
 from lab.workloads import files
 
@@ -123,7 +123,7 @@ def test_compare_measures_each_build_and_saves_all_rows(
     assert [ask["build"] for ask in engine] == ["compiled", "interpreted"]
     assert engine[0]["baseline"] == {"tree": "reference", "writer": "fresh"}
     assert "The finding of the compiled build." in told.out
-    assert [row.build for row in results.load(tmp_path / "out.json")] == ["compiled", "interpreted"]
+    assert [row.build for row in saved.load(tmp_path / "out.json")] == ["compiled", "interpreted"]
 
 
 def test_a_file_is_a_payload(says: Says, engine: list[dict], tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_foreign_result_is_refused_with_status_1(says: Says, tmp_path: Path, c
 
 def test_replay_draws_what_was_saved(says: Says, tmp_path: Path) -> None:
     """A saved run gives its tables and its report again, under a line that says when it was recorded."""
-    results.save(a_run(), tmp_path / "run.json")
+    saved.save(a_run(), tmp_path / "run.json")
     told = says("replay", "run.json")
     assert told.status == 0, told.err
     assert "2026" in told.err and "writer" in told.out and (tmp_path / "report.html").exists()
@@ -182,7 +182,7 @@ def test_replay_draws_what_was_saved(says: Says, tmp_path: Path) -> None:
 
 def test_exports_stand_beside_the_report(says: Says, tmp_path: Path) -> None:
     """``report --exports`` leaves the page, Markdown, CSV and a speedscope file a profile."""
-    results.save(a_run(), tmp_path / "run.json")
+    saved.save(a_run(), tmp_path / "run.json")
     told = says("report", "run.json", "--out", "page.html", "--exports")
     assert told.status == 0, told.err
     assert {"page.html", "page.md", "page.csv"} <= {path.name for path in tmp_path.iterdir()}
@@ -191,7 +191,7 @@ def test_exports_stand_beside_the_report(says: Says, tmp_path: Path) -> None:
 
 def test_published_stands_beside_a_saved_run(says: Says, tmp_path: Path) -> None:
     """The published cells appear with our rows, and the JSON holds the pairs of each build."""
-    results.save(a_run(), tmp_path / "run.json")
+    saved.save(a_run(), tmp_path / "run.json")
     told = says("published", "run.json", "--build", "both", "--json", "pairs.json")
     assert told.status == 0, told.err
     assert "dotnet/runtime#73338" in told.out and "agrees" in told.out

@@ -86,9 +86,9 @@ def recorded(experiment: str) -> Recording:
 
     Raises ``NotFoundError`` where none was recorded or the repository is not at hand.
     """
-    from lab import results
+    from lab import saved
 
-    return Recording(results.load(places.recorded(experiment)), experiment)
+    return Recording(saved.load(places.recorded(experiment)), experiment)
 
 
 def result(run: Run, row: Row) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import synthetic
 
-from lab import results
+from lab import saved
 from lab.errors import DiskError, ForeignResultError
 from lab.model import SCHEMA
 
@@ -19,14 +19,14 @@ from lab.model import SCHEMA
 def test_a_run_comes_back_as_it_was(tmp_path: Path) -> None:
     """Every row, tree, trace, curve and remark, with its types; only the mark of a replay is new."""
     run = synthetic.a_run()
-    back = results.load(results.save(run, tmp_path / "run.json"))
+    back = saved.load(saved.save(run, tmp_path / "run.json"))
     assert back == dataclasses.replace(run, replayed=True)
     assert isinstance(back.rows[0].samples["baseline"], tuple)
 
 
 def test_the_file_is_strict_json_with_its_schema(tmp_path: Path) -> None:
     """Readers of other languages meet no NaN, and find schema, run id, environment, seeds and rows."""
-    place = results.save(synthetic.a_run(), tmp_path / "run.json")
+    place = saved.save(synthetic.a_run(), tmp_path / "run.json")
     plain = json.loads(place.read_text(), parse_constant=lambda name: pytest.fail(name))
     assert plain["schema"] == SCHEMA
     assert {"run_id", "environment", "seeds", "rows"} <= plain.keys()
@@ -37,7 +37,7 @@ def test_the_file_is_strict_json_with_its_schema(tmp_path: Path) -> None:
 
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A save that fails is one clear error; the former file stays, and nothing half-written does."""
-    place = results.save(synthetic.a_run(), tmp_path / "run.json")
+    place = saved.save(synthetic.a_run(), tmp_path / "run.json")
     before = place.read_bytes()
 
     def full(_descriptor: int) -> None:
@@ -45,7 +45,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(DiskError, match="disk is full"):
-        results.save(synthetic.a_run(builds=("compiled",)), place)
+        saved.save(synthetic.a_run(builds=("compiled",)), place)
     assert place.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
 
@@ -53,7 +53,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     """Saving into nowhere says so."""
     with pytest.raises(DiskError, match="could not be saved"):
-        results.save(synthetic.a_run(), tmp_path / "nowhere" / "run.json")
+        saved.save(synthetic.a_run(), tmp_path / "nowhere" / "run.json")
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_foreign_files_are_refused(tmp_path: Path, text: str, why: str) -> None:
     place = tmp_path / "foreign.json"
     place.write_text(text)
     with pytest.raises(ForeignResultError, match=why):
-        results.load(place)
+        saved.load(place)
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
     """So is a file that is not there."""
     with pytest.raises(ForeignResultError, match="cannot be read"):
-        results.load(tmp_path / "nothing.json")
+        saved.load(tmp_path / "nothing.json")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_damaged_values_are_found(change: dict, why: str) -> None:
     """A field of the wrong type is told now, not by a drawing later."""
     plain = json.loads(json.dumps(synthetic.a_run().to_json())) | change
     with pytest.raises(ForeignResultError, match=why):
-        results.from_json(plain, source="a test")
+        saved.from_json(plain, source="a test")
 
 
 def test_an_unknown_verdict_is_refused() -> None:
@@ -105,4 +105,4 @@ def test_an_unknown_verdict_is_refused() -> None:
     plain = json.loads(json.dumps(synthetic.a_run().to_json()))
     plain["rows"][0]["verdict"] = "Better"
     with pytest.raises(ForeignResultError, match="Better"):
-        results.from_json(plain, source="a test")
+        saved.from_json(plain, source="a test")
