@@ -29,7 +29,7 @@ WRITER = Experiment(
         ("twitter", "to_bytes"),
     ),
     showcase=("int",),
-    curve=("growth_1", "growth_16", "growth_256", "growth_4096", "growth_65536", "canada"),
+    curve=("int", "growth_1", "growth_16", "growth_256", "growth_4096", "growth_65536", "canada"),
     curve_designs=(rival("writer", "unpooled"),),
 )
 

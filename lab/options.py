@@ -59,14 +59,22 @@ def builds(asked: str | None, *, default: str) -> tuple[Build, ...]:
     """
     if asked is not None:
         return BUILDS[asked]
+    why = uncompiled()
+    if not why:
+        return BUILDS[default]
+    console.tell(why)
+    return BUILDS["interpreted"]
+
+
+def uncompiled() -> str:
+    """Why only the interpreted build can be measured, in one sentence; empty where both can."""
     with warnings.catch_warnings():
         # What the encoder would warn about is what is told here.
         warnings.simplefilter("ignore", RuntimeWarning)
         import encoder
     if encoder.build == "compiled":
-        return BUILDS[default]
-    console.tell(f"Only the interpreted build is measured: {encoder.build_report()['reason']}.")
-    return BUILDS["interpreted"]
+        return ""
+    return f"Only the interpreted build is measured: {encoder.build_report()['reason']}."
 
 
 def workload(name: str) -> str:

@@ -177,6 +177,19 @@ def test_a_failure_names_cause_and_remedy_and_offers_retry(panel: Panel, engine:
     assert panel.wait(10) is panel.result and panel.error is None
 
 
+def test_without_a_compiled_build_the_panel_says_why_and_shows_the_recorded_one() -> None:
+    """It opens on the build that can be measured, with the compiled result from a file and the reason beside it."""
+    engine = FakeEngine(compiled="The compiled build cannot be measured here: no C compiler.")
+    engine.recorded = lambda question: result(replayed=True) if question.build == "compiled" else None
+    panel = explorer(engine=engine, key="uncompiled")
+    notice = panel.screen.notice.value
+    assert "no C compiler. Run measures the interpreted build." in notice and "Recorded 2026-01-02" in notice
+    assert "Press Run for the interpreted build" in panel.screen.status.value
+    panel.run()
+    assert engine.calls[0]["build"] == "interpreted"
+    panel.close()
+
+
 def test_other_controls_make_the_result_stale(panel: Panel) -> None:
     """A result that answers another question than the controls ask is dimmed and named."""
     panel.ask(payload="twitter")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 import synthetic
 
+from lab.model import Trace
 from lab.show import charts, growth, live, pictures, published
 from lab.show.drawing import PLOTLY, Picture
 from lab.show.theme import theme
@@ -128,6 +129,49 @@ def test_a_design_that_allocates_nothing_fits_a_logarithm() -> None:
     free = dataclasses.replace(cached, bytes=(0,) * len(cached.bytes))
     picture = growth.curve([fresh, free], baseline="fresh", candidate="cached")
     assert set(picture.spec["data"][1]["y"]) == {1} and picture.rows[0][2] == "0"
+
+
+def test_curves_of_one_picture_share_their_sizes() -> None:
+    """A size that one design was not counted on is drawn for none, and the axis says so."""
+    fresh, cached, unpooled = (c for name in ("fresh", "cached", "unpooled") for c in RUN.curves if c.design == name)
+    fewer = dataclasses.replace(unpooled, result_bytes=unpooled.result_bytes[1:], bytes=unpooled.bytes[1:])
+    picture = growth.curve([fresh, cached, fewer], baseline="fresh", candidate="cached")
+    assert {tuple(trace["x"]) for trace in picture.spec["data"]} == {fewer.result_bytes}
+    assert "all designs were counted on" in picture.spec["layout"]["xaxis"]["title"]["text"]
+    assert "–" not in {cell for row in picture.rows for cell in row}
+    whole = growth.curve([fresh, cached, unpooled], baseline="fresh", candidate="cached")
+    assert whole.spec["layout"]["xaxis"]["title"]["text"] == "bytes of the result"
+
+
+def short_trace(design: str, *live_bytes: int) -> Trace:
+    """A trace of as many events as it has bytes."""
+    known = RUN.traces[0]
+    count = len(live_bytes)
+    return dataclasses.replace(known, design=design, event=tuple(range(count)), live=live_bytes, events=count)
+
+
+@pytest.mark.parametrize("events", [2, 3, 4, 5, 7, 13, 40, 999, 12_345])
+def test_an_event_axis_has_whole_ticks_that_differ(events: int) -> None:
+    """However short a trace, no event is named twice and none is a fraction."""
+    axis = live.steps([short_trace("copying", *range(events))], title="t").spec["layout"]["xaxis"]
+    assert len(set(axis["ticktext"])) == len(axis["ticktext"]) <= 7
+    assert all(isinstance(place, int) for place in axis["tickvals"]) and axis["tickvals"][-1] <= events - 1
+
+
+@pytest.mark.parametrize("share", [False, True])
+def test_every_line_reaches_the_right_edge(share: bool) -> None:
+    """A design that is done after few events holds what it holds until the longest one is done."""
+    long, short = short_trace("copying", 0, 900, 500, 500, 500), short_trace("direct", 0, 400)
+    lines = live.steps([long, short], title="t", share=share).spec["data"]
+    assert {line["x"][-1] for line in lines} == {100 if share else 4}
+    assert [line["y"][-1] for line in lines] == [500, 400]
+
+
+def test_a_trace_without_events_is_a_line_on_the_floor() -> None:
+    """A call that allocates nothing is drawn, not refused."""
+    none = dataclasses.replace(short_trace("direct"), events=0)
+    picture = live.steps([none], title="t")
+    assert picture.rows[0][2] == "0" and picture.figure.data
 
 
 def test_the_temporary_is_shaded_to_its_size() -> None:

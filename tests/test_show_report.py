@@ -79,6 +79,17 @@ def test_a_replayed_run_has_its_banner() -> None:
     assert "nothing was measured here" not in report.page(RUN)
 
 
+def test_a_page_of_one_build_says_why_at_its_head() -> None:
+    """Without a compiled build the reason stands at the top; asked for alone, that it is the interpreted one."""
+    alone = synthetic.a_run(builds=("interpreted",))
+    why = Remark(code="uncompiled", text="Only the interpreted build: no C compiler.", severity="warning")
+    told = dataclasses.replace(alone, remarks=(why,))
+    header = {name: report.page(run).partition("</header>")[0] for name, run in (("told", told), ("alone", alone))}
+    assert 'class="banner" role="note">Only the interpreted build: no C compiler.' in header["told"]
+    assert "measured the interpreted build only" in header["alone"] and "only." not in header["told"]
+    assert "interpreted build only" not in report.page(RUN)
+
+
 @pytest.mark.parametrize(
     "run",
     [

@@ -7,13 +7,17 @@ import itertools
 
 import pytest
 import synthetic
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lab.judge import frames
 from lab.measure.environment import environment
 from lab.model import Curve, Pair
 from lab.show import sentences
+
+# The machine is shared, so an example may take any time.
+REPEATABLE = settings(deadline=None, derandomize=True)
+RUN = synthetic.a_run()
 
 
 def curve(design: str, *bytes_: int) -> Curve:
@@ -175,6 +179,7 @@ def test_the_banner_reads_what_an_environment_has() -> None:
 SIZES = st.sampled_from([0, 1, 28, 152, 1384, 10_000, 1_398_104, 2_000_000, 2_000_152])
 
 
+@REPEATABLE
 @given(SIZES, SIZES)
 def test_a_sentence_and_its_mirror_point_opposite_ways(one: int, other: int) -> None:
     """For bytes, peaks, growth, totals and temporaries: less turns into more when the two designs change places."""
@@ -193,6 +198,7 @@ def test_a_sentence_and_its_mirror_point_opposite_ways(one: int, other: int) -> 
             assert "less" in low and "more" not in low and "more" in high and "less" not in high
 
 
+@REPEATABLE
 @given(SIZES, SIZES)
 def test_no_sentence_calls_different_bytes_the_same(one: int, other: int) -> None:
     """Rounding hides no difference: figures that look alike come with the exact number between them."""
@@ -221,7 +227,7 @@ def _of_growth(one: int, other: int) -> str:
 
 
 def _of_trace(one: int, other: int) -> str:
-    trace = synthetic.a_run().traces[0]
+    trace = RUN.traces[0]
     left, right = (dataclasses.replace(trace, design=d, live=(0, n)) for d, n in (("a", one), ("b", other)))
     return sentences.temporary(left, right)
 
@@ -230,7 +236,8 @@ def _of_trace(one: int, other: int) -> str:
 def test_a_finding_is_whole_whatever_is_missing(missing: tuple[bool, ...]) -> None:
     """Of time, bytes and peak any may be missing; the sentence has what is there and says what is not."""
     row = synthetic.a_row()
-    time, bytes_, peak = (None if gone else part for gone, part in zip(missing, (row.time, row.bytes, row.peak)))
+    parts = zip(missing, (row.time, row.bytes, row.peak), strict=True)
+    time, bytes_, peak = (None if gone else part for gone, part in parts)
     said = sentences.finding(dataclasses.replace(row, time=time, verdict=None, bytes=bytes_, peak=peak))
     assert said.endswith(".") and "None" not in said and "  " not in said and ".." not in said
     assert ("of fresh's time" in said) == (time is not None)

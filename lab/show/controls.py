@@ -200,9 +200,13 @@ def _notice(panel: Any) -> str:
     if panel.state == "failed":
         cause = str(panel.error) or type(panel.error).__name__
         notices.append(("lab-trouble", f"{cause} What is shown below is older. Press Retry to try again."))
-    refusal = panel.engine.builds().get(panel.question.build)
-    if refusal:
-        notices.append(("lab-trouble", refusal))
+    builds = panel.engine.builds()
+    able = [build for build, refusal in builds.items() if not refusal]
+    for build, refusal in builds.items():
+        if refusal and build == panel.question.build:
+            notices.append(("lab-trouble", refusal))
+        elif refusal:
+            notices.append(("lab-trouble", f"{refusal} Run measures the {' or '.join(able)} build."))
     if panel.replayed:
         # Where it was recorded stands in the caption below, for every result alike.
         when = sentences.moment(panel.result.run.recorded)

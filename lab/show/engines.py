@@ -98,5 +98,5 @@ def _builds() -> dict[str, str | None]:
     report = encoder.build_report()
     if report["build"] == "compiled":
         return {"compiled": None, "interpreted": None}
-    refusal = f"The compiled build cannot be measured here: {report['reason']}. Run: make install"
+    refusal = f"The compiled build cannot be measured here: {report['reason']}."
     return {"compiled": refusal, "interpreted": None}

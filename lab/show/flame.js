@@ -3,8 +3,9 @@
 // joins these modules into the one string that each of them is. Data comes as columns (flame.py says
 // which); node 0 is the root and parents come before their children.
 
-import { blend, hatches, inkOn, isDark } from "./flame_colors.js";
+import { isDark } from "./flame_colors.js";
 import { build, drawLegend } from "./flame_frame.js";
+import { paint } from "./flame_paint.js";
 import { drawTable, firstSort, number, short, signed } from "./flame_table.js";
 import { covered, fold, measure, place } from "./flame_tree.js";
 
@@ -112,17 +113,6 @@ class Flame {
     return this.sums.a[node] ? (this.sums.b[node] ? "" : "Gone") : this.sums.b[node] ? "New" : "";
   }
 
-  /** A frame's colour: its phase, or in a difference how much it grew or shrank relative to both sides. */
-  colorOf(node) {
-    if (this.view !== "difference") return this.data.colors[this.phaseOf(node)] ?? this.data.colors[""];
-    const [a, b] = [this.sums.a[node], this.sums.b[node]];
-    const share = a + b ? (b - a) / (a + b) : 0;
-    const step = Math.round(share * 20); // 41 colours are cached instead of one a frame
-    const { same, more, less } = this.page;
-    if (!this.colors.has(step)) this.colors.set(step, blend(same, step > 0 ? more : less, Math.abs(step) / 20));
-    return this.colors.get(step);
-  }
-
   /** The pixels of a node: `[left, top, width, height]`; an ancestor of the zoomed frame spans the whole row. */
   box(node) {
     const scale = this.width / (this.span[this.zoom] || 1);
@@ -131,68 +121,7 @@ class Flame {
     return [left, this.sums.depth[node] * this.row, right - left, this.row - 1];
   }
 
-  draw() {
-    const began = performance.now();
-    const { canvas, page, sums } = this;
-    const ratio = window.devicePixelRatio || 1;
-    this.width = this.stage.clientWidth || 600;
-    this.row = this.data.font + 8;
-    const height = (sums.deepest + 1) * this.row;
-    canvas.width = Math.round(this.width * ratio);
-    canvas.height = Math.round(height * ratio);
-    Object.assign(canvas.style, { width: `${this.width}px`, height: `${height}px` });
-    const pen = canvas.getContext("2d");
-    pen.scale(ratio, ratio);
-    pen.font = `${this.data.font}px system-ui, 'Liberation Sans', 'DejaVu Sans', sans-serif`;
-    pen.textBaseline = "middle";
-    let drawn = 0;
-    const above = new Set();
-    for (let up = this.tree.parent[this.zoom]; up >= 0; up = this.tree.parent[up]) above.add(up);
-    for (let node = 0; node < this.span.length; node++) {
-      if (!this.span[node]) continue;
-      const [left, top, wide, tall] = this.box(node);
-      const outside = sums.depth[node] <= sums.depth[this.zoom] && node !== this.zoom && !above.has(node);
-      if (wide < 0.4 || outside) continue;
-      this.drawFrame(pen, node, left, top, wide, tall, above.has(node));
-      drawn++;
-    }
-    if (this.span[this.focus] && document.activeElement === canvas) {
-      const [left, top, wide, tall] = this.box(this.focus);
-      Object.assign(pen, { strokeStyle: page.ink, lineWidth: 2 });
-      pen.strokeRect(left + 1, top + 1, Math.max(2, wide - 2), tall - 2);
-    }
-    const redrawMs = (performance.now() - began).toFixed(1);
-    Object.assign(this.host.dataset, { drawn, redrawMs, zoom: this.nameOf(this.zoom) });
-  }
-
-  drawFrame(pen, node, left, top, wide, tall, faded) {
-    const color = this.colorOf(node);
-    const missed = this.pattern && !this.hits.has(this.tree.name[node]);
-    pen.globalAlpha = faded ? 0.45 : missed ? 0.25 : 1;
-    pen.fillStyle = color;
-    // Below three pixels a gap between frames would be most of what one sees.
-    pen.fillRect(left, top, wide > 3 ? wide - 1 : wide, tall);
-    const fate = wide > 3 ? this.fate(node) : "";
-    if (fate) {
-      this.hatches ??= hatches(pen, this.page.ink);
-      pen.fillStyle = this.hatches[fate];
-      pen.fillRect(left, top, wide - 1, tall);
-    }
-    if (wide > 24) {
-      pen.fillStyle = inkOn(color);
-      const text = (fate === "New" ? "+ New: " : fate === "Gone" ? "− Gone: " : "") + short(this.nameOf(node));
-      pen.fillText(this.fitting(pen, text, wide - 8), left + 4, top + tall / 2 + 1);
-    }
-    pen.globalAlpha = 1;
-  }
-
-  fitting(pen, text, room) {
-    if (!this.widths.has(text)) this.widths.set(text, pen.measureText(text).width);
-    const full = this.widths.get(text);
-    if (full <= room) return text;
-    const letters = Math.floor((text.length * room) / full) - 1;
-    return letters < 2 ? "" : text.slice(0, letters) + "…";
-  }
+  draw() { paint(this); }
 
   /** The node under a pixel of the canvas, or -1. */
   at(x, y) {

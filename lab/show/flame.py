@@ -168,7 +168,7 @@ def source() -> str:
     here = resources.files("lab.show")
     parts = [
         here.joinpath(f"flame{part}.js").read_text("utf-8")
-        for part in ("_tree", "_colors", "_table", "_frame", "")
+        for part in ("_tree", "_colors", "_table", "_frame", "_paint", "")
     ]
     joined = re.sub(r"^import .*\n", "", "\n".join(parts), flags=re.MULTILINE)
     joined = re.sub(r"^export (?!default)", "", joined, flags=re.MULTILINE)

@@ -15,7 +15,12 @@ from lab.show.theme import DESIGNS, MARKERS
 
 
 def curve(curves: Sequence[Curve], *, baseline: str, candidate: str) -> Picture:
-    """Result bytes against bytes per call on two logarithmic axes, one line a rival; the gap is labelled."""
+    """Result bytes against bytes per call on two logarithmic axes, one line a design; the gap is labelled.
+
+    Drawn are the sizes that every design was counted on, so that lines of one picture can be compared.
+    """
+    counted = {size for curve in curves for size in curve.result_bytes}
+    curves = _shared(curves)
     by_design = {curve.design: curve for curve in curves}
     data = [
         {
@@ -25,12 +30,13 @@ def curve(curves: Sequence[Curve], *, baseline: str, candidate: str) -> Picture:
             "x": list(curve.result_bytes),
             # A logarithm has no place for the design that allocates nothing: show it on the floor.
             "y": [max(1, cost) for cost in curve.bytes],
-            "hovertemplate": f"{curve.design}: %{{y:,}} B a call<br>for %{{x:,}} B of result<extra></extra>",
+            "hovertemplate": f"{curve.design}: %{{y:,}} B per call<br>for %{{x:,}} B of result<extra></extra>",
         }
         for number, curve in enumerate(curves)
     ]
     title = sentences.growth(by_design[baseline], by_design[candidate])
-    sizes = [size for curve in curves for size in curve.result_bytes]
+    sizes = sorted({size for curve in curves for size in curve.result_bytes})
+    only = " at sizes that all designs were counted on" if len(sizes) < len(counted) else ""
     costs = [max(1, cost) for curve in curves for cost in curve.bytes]
     found = sentences.gaps(by_design[baseline], by_design[candidate])
     shapes, notes = [], []
@@ -58,8 +64,8 @@ def curve(curves: Sequence[Curve], *, baseline: str, candidate: str) -> Picture:
     layout = {
         "height": 400,
         "margin": {"l": 10, "r": 16, "t": 34, "b": 56},
-        "xaxis": {**_bytes_axis(sizes), "title": {"text": "bytes of the result"}},
-        "yaxis": {**_bytes_axis(costs), "title": {"text": "bytes allocated by a call"}},
+        "xaxis": {**_bytes_axis(sizes), "title": {"text": f"bytes of the result{only}"}},
+        "yaxis": {**_bytes_axis(costs), "title": {"text": "bytes allocated per call"}},
         "shapes": shapes,
         "annotations": notes,
         "hovermode": "closest",
@@ -68,14 +74,27 @@ def curve(curves: Sequence[Curve], *, baseline: str, candidate: str) -> Picture:
         name="growth",
         title=title,
         alt=f"Line chart on two logarithmic axes, {len(curves)} designs, "
-        f"results of {numbers.size(min(sizes))} to {numbers.size(max(sizes))}. {title}.",
-        header=("Result [B]", *(f"{curve.design} [B a call]" for curve in curves)),
+        f"results of {numbers.size(sizes[0])} to {numbers.size(sizes[-1])}{only}. {title}.",
+        header=("Result [B]", *(f"{curve.design} [B per call]" for curve in curves)),
         rows=tuple(
             (numbers.exact(size), *(numbers.exact(_cost(curve, size)) for curve in curves))
-            for size in sorted({*sizes})
+            for size in sizes
         ),
         spec={"data": data, "layout": layout},
     )
+
+
+def _shared(curves: Sequence[Curve]) -> list[Curve]:
+    """`curves` at the sizes that all of them have; as they are where they share fewer than two."""
+    common = set.intersection(*(set(curve.result_bytes) for curve in curves))
+    if len(common) < 2:
+        return list(curves)
+    kept = []
+    for curve in curves:
+        pairs = [pair for pair in zip(curve.result_bytes, curve.bytes, strict=True) if pair[0] in common]
+        sizes, costs = zip(*pairs, strict=True)
+        kept.append(replace(curve, result_bytes=sizes, bytes=costs))
+    return kept
 
 
 def with_cost(picture: Picture, curves: Sequence[Curve], rows: Sequence[Row]) -> Picture:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lab.model import Trace
-from lab.show import numbers
+from lab.show import numbers, sentences
 from lab.show.charts import line
 from lab.show.drawing import Picture
 from lab.show.theme import DESIGNS
@@ -23,15 +23,15 @@ def steps(traces: Sequence[Trace], *, shaded: tuple[str, str] | None = None, sha
         name="live",
         title=title,
         alt=f"Step chart of the bytes alive during one call, {len(traces)} designs. {title}. "
-        + " ".join(f"{t.design}: {t.events:,} events, peak {max(t.live):,} bytes." for t in traces),
+        + " ".join(f"{t.design}: {t.events:,} events, peak {sentences.top(t):,} bytes." for t in traces),
         header=("Design", "Events", "Peak [B]", "Result [B]", "Peak / result"),
         rows=tuple(
             (
                 trace.design,
                 numbers.exact(trace.events),
-                numbers.exact(max(trace.live)),
+                numbers.exact(sentences.top(trace)),
                 numbers.exact(trace.result_bytes),
-                numbers.ratio(max(trace.live) / trace.result_bytes if trace.result_bytes else None),
+                numbers.ratio(sentences.top(trace) / trace.result_bytes if trace.result_bytes else None),
             )
             for trace in traces
         ),
@@ -43,11 +43,16 @@ def _live_spec(
     traces: Sequence[Trace], shaded: tuple[str, str] | None, share: bool, built: Mapping[str, int]
 ) -> dict:
     data, shapes, notes = [], [], []
-    unit, top = _unit(max(max(trace.live) for trace in traces))
+    highest = max(map(sentences.top, traces))
+    unit, top = _unit(highest)
+    last = 100 if share else max((trace.event[-1] for trace in traces if trace.event), default=1)
     for number, trace in enumerate(traces):
         xs, ys = thinned(trace)
         if share:
             xs = [round(100 * x / max(1, trace.events - 1), 3) for x in xs]
+        if xs and xs[-1] < last:
+            # Whoever is done early holds what it holds: a line that stops would look like missing data.
+            xs, ys = [*xs, last], [*ys, ys[-1]]
         data.append(
             {
                 **line(trace.design, number, shape="hv"),
@@ -71,7 +76,7 @@ def _live_spec(
             )
     by_design = {trace.design: trace for trace in traces}
     if shaded:
-        area = _temporary(by_design[shaded[0]], by_design[shaded[1]], top)
+        area = _temporary(by_design[shaded[0]], by_design[shaded[1]], top, last)
         if area:
             data.insert(0, area["trace"])
             notes.append(area["note"])
@@ -89,8 +94,7 @@ def _live_spec(
             "showarrow": False,
         }
     )
-    ceiling = max(max(trace.live) for trace in traces) / top * 1.12
-    last = 100 if share else max(trace.event[-1] for trace in traces)
+    ceiling = (highest or 1) / top * 1.12
     return {
         "data": data,
         "layout": {
@@ -99,7 +103,7 @@ def _live_spec(
             "xaxis": {
                 "title": {"text": "share of the call's allocation events" if share else "allocation event"},
                 "range": [0, last * 1.01],
-                **({"ticksuffix": " %"} if share else {"tickformat": ",d"}),
+                **({"ticksuffix": " %"} if share else _whole_ticks(last)),
             },
             "yaxis": {"title": {"text": f"bytes alive [{unit}]"}, "range": [0, ceiling]},
             "shapes": shapes,
@@ -109,19 +113,26 @@ def _live_spec(
     }
 
 
-def _temporary(baseline: Trace, candidate: Trace, top: float) -> dict[str, Any] | None:
+def _whole_ticks(last: int) -> dict[str, Any]:
+    """At most seven ticks, each at a whole event: Plotly's own would name 0.5 and 1 alike."""
+    step = next(digit * 10**power for power in range(20) for digit in (1, 2, 5) if 6 * digit * 10**power >= last)
+    places = list(range(0, last + 1, step))
+    return {"tickvals": places, "ticktext": [f"{place:,}" for place in places]}
+
+
+def _temporary(baseline: Trace, candidate: Trace, top: float, last: int) -> dict[str, Any] | None:
     """The area that `baseline` holds above `candidate`'s peak, as a filled outline and its label."""
-    floor = max(candidate.live)
+    floor = sentences.top(candidate)
     xs, ys = thinned(baseline)
     outline: list[tuple[float, float]] = []
     for place, (x, y) in enumerate(zip(xs, ys, strict=True)):
         if y > floor:
-            end = xs[place + 1] if place + 1 < len(xs) else x
+            end = xs[place + 1] if place + 1 < len(xs) else last
             outline += [(x, y / top), (end, y / top)]
     if not outline:
         return None
     closed = [(outline[0][0], floor / top), *outline, (outline[-1][0], floor / top)]
-    size = max(baseline.live) - floor
+    size = sentences.top(baseline) - floor
     return {
         "trace": {
             "type": "scatter",

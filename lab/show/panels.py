@@ -34,8 +34,13 @@ class Panel:
 
     def __init__(self, engine: Engine, question: Question) -> None:
         self.engine = engine
-        self.result = engine.recorded(question)
-        self.shown: Question | None = question if self.result is not None else None
+        self.shown: Question | None = None
+        self.result: Any = None
+        # Where one build cannot be measured, its recorded result is still worth a look.
+        for build in dict.fromkeys((question.build, *engine.builds())):
+            asked = dataclasses.replace(question, build=build)
+            if self.result is None and (found := engine.recorded(asked)) is not None:
+                self.result, self.shown = found, asked
         self.error: BaseException | None = None
         self.progress = Progress()
         self.guess: int | None = None

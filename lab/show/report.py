@@ -167,10 +167,14 @@ def _profile(run: Run, workload: str, method: str, build: str, design: str, metr
 def _header(run: Run) -> str:
     parts = [f"<header><h1>Encoder lab: {html.escape(_count(run))}</h1>"]
     quick = " · quick settings" if run.quick else ""
-    when = f"Run {html.escape(run.run_id)} · recorded {html.escape(run.recorded)}{quick}"
-    parts.append(f'<p class="soft">{when}</p>')
-    if run.replayed:
-        parts.append(f'<p class="banner" role="note">{html.escape(sentences.recorded(run))}</p>')
+    facts = (f"Run {run.run_id}", sentences.moment(run.recorded), sentences.machine(run.environment))
+    parts.append(f'<p class="soft">{html.escape(" · ".join(filter(None, facts)))}{quick}</p>')
+    banners = [sentences.recorded(run)] if run.replayed else []
+    banners += [remark.text for remark in run.remarks if remark.severity == "warning"]
+    told = any(remark.code == "uncompiled" for remark in run.remarks)
+    if {row.build for row in run.rows} == {"interpreted"} and not told:
+        banners.append("This run measured the interpreted build only.")
+    parts += (f'<p class="banner" role="note">{html.escape(text)}</p>' for text in banners)
     return "".join(parts) + "</header>"
 
 
@@ -205,7 +209,9 @@ def _surroundings(run: Run) -> str:
         f'<tr><th scope="row">{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>'
         for name, value in facts.items()
     )
-    remarks = "".join(f"<li>{_remark(remark)}</li>" for remark in run.remarks)
+    # Warnings about the whole run stand at its head.
+    notes = [remark for remark in run.remarks if remark.severity != "warning"]
+    remarks = "".join(f"<li>{_remark(remark)}</li>" for remark in notes)
     return (
         '<section id="environment"><h2>Where this was measured</h2>'
         f'<ul class="remarks">{remarks}</ul>'
@@ -216,8 +222,7 @@ def _surroundings(run: Run) -> str:
 
 
 def _remark(remark: Remark) -> str:
-    sign = "⚠ Warning" if remark.severity == "warning" else "ℹ Note"
-    return f"<strong>{sign}:</strong> {html.escape(remark.text)}"
+    return f"<strong>ℹ Note:</strong> {html.escape(remark.text)}"
 
 
 def _flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
