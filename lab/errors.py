@@ -91,8 +91,8 @@ class DisagreementError(LabError):
         return cls(
             f"{first} and {second} give different bytes from byte {place} on: "
             f"{expected[start : place + 20]!r} against {got[start : place + 20]!r} "
-            f"({len(expected)} and {len(got)} bytes in all). Nothing was measured; "
-            "check the strategy with encoder.check, or report this with the payload."
+            f"({len(expected)} and {len(got)} bytes in all). Nothing was measured. "
+            "One of them is wrong: report this with the payload."
         )
 
 

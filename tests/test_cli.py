@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -284,6 +285,21 @@ def test_every_command_takes_the_common_options() -> None:
     for command in leaves(cli.commands):
         names = {option for parameter in command.params for option in parameter.opts}
         assert {"--json", "--quick", "--build"} <= names or command.name == "setup"
+
+
+def test_every_command_that_a_text_names_exists() -> None:
+    """Whatever the lab tells a reader to type, such as ``python -m lab data fetch``, is a command."""
+    named = [
+        (path.name, *found.split())
+        for path in (ROOT / "lab").rglob("*.py")
+        for found in re.findall(r"python -m lab((?: [a-z]+)+)", path.read_text("utf-8"))
+    ]
+    assert len(named) > 5
+    for place, *words in named:
+        group: Any = cli.commands
+        while words and hasattr(group, "commands"):
+            assert words[0] in group.commands, f"{place} names {words}"
+            group = group.commands[words.pop(0)]
 
 
 def test_the_module_runs() -> None:

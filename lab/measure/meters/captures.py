@@ -74,7 +74,7 @@ def require_memray() -> None:
         raise MissingToolError(
             "Memory is measured with memray, which is not installed here. Install it with "
             "`pip install memray` (Linux and macOS only). Elsewhere, draw a recorded run: "
-            "`python -m lab data replay FILE`."
+            "`python -m lab replay FILE`."
         ) from error
 
 
@@ -110,7 +110,6 @@ def operations(
     ``below``, a function and its file, every block gets its stack, cut below that function; ``native`` puts
     C frames into it, for a capture that has them.
     """
-
     frees, mapped = _kinds("FREE", "PYMALLOC_FREE"), _kinds("MMAP", "MUNMAP")
     stack_of = _Stacks(below, native=native) if below else None
     alive: dict[int, int] = {}
@@ -118,7 +117,6 @@ def operations(
     current: Operation | None = None
     with _opened(path) as reader:
         for record in reader.get_allocation_records():
-            allocator = record.allocator
             size = record.size
             if size == MARK_BLOCK:
                 if current is None:
