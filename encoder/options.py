@@ -39,6 +39,9 @@ class Options:
         """A copy with some fields changed."""
         return Options(**{**{name: getattr(self, name) for name in DEFAULTS}, **fields})
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return rebuild, ({name: getattr(self, name) for name in DEFAULTS},)
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"options are frozen: use with_({name}=...)")
 
@@ -51,6 +54,19 @@ class Options:
 
     def __hash__(self) -> int:
         return hash(tuple(getattr(self, name) for name in DEFAULTS))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return rebuild, ({name: getattr(self, name) for name in DEFAULTS},)
+
+
+def rebuild(fields: dict[str, Any]) -> Options:
+    """Unpickle options."""
+    return Options(**fields)
+
+
+def rebuild(fields: dict[str, Any]) -> Options:
+    """Unpickle or copy options."""
+    return Options(**fields)
 
 
 def callable_or_none(default: Any) -> Callable[[Any], Any] | None:
