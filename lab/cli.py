@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from lab import console, housekeeping
-from lab.model import METHODS, Build, Remark
-from lab.options import BUILDS, FILE, Commands, builds, common, design, uncompiled, workload, write
+from lab.errors import LabError
+from lab.model import METHODS, Build, Remark, Run
+from lab.options import FILE, Commands, builds, common, design, uncompiled, workload, write
 
 REPORT = Path("report.html")
 _NAMES = ("writer", "base64", "tree")
@@ -19,7 +21,7 @@ _NAMES = ("writer", "base64", "tree")
 @click.group(
     cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@common
+@common("into", "quick", "build")
 @click.pass_context
 def commands(context: click.Context, into: Path | None, quick: bool, build: str | None) -> None:
     """Measure designs of a JSON encoder against each other, and see why they differ.
@@ -29,6 +31,10 @@ def commands(context: click.Context, into: Path | None, quick: bool, build: str 
     if context.invoked_subcommand is None:
         _run(_NAMES, into=into, quick=quick, build=build)
         return
+    for parameter in context.command.params:
+        asked = context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+        if asked and not commands.takes(context.invoked_subcommand, parameter.name):
+            raise click.UsageError(f"{context.invoked_subcommand} has no use for {parameter.opts[0]}.")
     given = {"into": into, "quick": quick or None, "build": build}
     context.default_map = commands.defaults({k: v for k, v in given.items() if v is not None})
 
@@ -39,7 +45,7 @@ for _command in housekeeping.COMMANDS:
 
 @commands.command()
 @click.argument("names", nargs=-1, metavar="[EXPERIMENT]...")
-@common
+@common("into", "quick", "build")
 def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | None) -> None:
     """Run the experiments EXPERIMENT... (default: writer, base64 and tree)."""
     _run(names or _NAMES, into=into, quick=quick, build=build)
@@ -55,6 +61,7 @@ def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str |
     _show(measured)
     _save(measured, into)
     _draw(measured, REPORT)
+    _demand_whole(measured)
 
 
 def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) -> Any:
@@ -81,7 +88,7 @@ def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) 
 @click.option("--baseline", required=True, metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
 @click.option("--candidate", required=True, metavar="AXIS=RIVAL[,...]", help="The design in question.")
 @click.option("--method", type=click.Choice(METHODS), default="to_bytes", show_default=True, help="The call.")
-@common
+@common("into", "quick", "build")
 def compare(
     payload: str,
     baseline: str,
@@ -96,28 +103,29 @@ def compare(
 
     name = workload(payload)
     designs = {"baseline": design(baseline), "candidate": design(candidate)}
-    compared = []
+    compared: list[Run] = []
     for one in builds(build, default="compiled"):
         console.tell(f"{payload}: {candidate} against {baseline}, {method}, {one} build.")
         with console.progress() as progress:
             result = lab.compare(name, **designs, method=method, build=one, quick=quick, progress=progress)
         console.show(result.finding)
         compared.append(result.run)
-    measured = dataclasses.replace(compared[0], rows=tuple(row for part in compared for row in part.rows))
+    measured = _joined(compared)
     _show(measured)
     _save(measured, into)
+    _demand_whole(measured)
 
 
 @commands.command()
 @click.argument("file", required=False, type=FILE)
-@common
+@common("into", "quick", "build")
 def published(file: Path | None, into: Path | None, quick: bool, build: str | None) -> None:
     """Show what the source systems published beside the run in FILE, or beside a run made now."""
     from lab.judge import published as judge
     from lab.show.beside import Table
 
     if file:
-        measured, chosen = _load(file), BUILDS[build or "compiled"]
+        measured, chosen = _load(file), builds(build or "compiled", default="compiled")
     else:
         chosen = builds(build, default="compiled")
         measured = _measure(_NAMES, quick=quick, builds=chosen)
@@ -125,12 +133,14 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
     for one, found in pairs.items():
         console.show(Table(found, build=one))
     write(into, {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()})
+    if not file:
+        _demand_whole(measured)
 
 
 @commands.command()
 @click.argument("file", type=FILE)
-@common
-def replay(file: Path, into: Path | None, quick: bool, build: str | None) -> None:
+@common("into")
+def replay(file: Path, into: Path | None) -> None:
     """Draw a recorded run again: its tables here, its pictures in report.html. Measures nothing."""
     from lab.show.sentences import recorded
 
@@ -145,8 +155,8 @@ def replay(file: Path, into: Path | None, quick: bool, build: str | None) -> Non
 @click.argument("file", type=FILE)
 @click.option("--out", type=FILE, default=REPORT, show_default=True, help="Where to write the page.")
 @click.option("--exports", is_flag=True, help="Also Markdown, CSV and speedscope files beside the page.")
-@common
-def report(file: Path, out: Path, exports: bool, into: Path | None, quick: bool, build: str | None) -> None:
+@common("into")
+def report(file: Path, out: Path, exports: bool, into: Path | None) -> None:
     """Write the pictures of the run in FILE as one HTML page."""
     from lab.show.report import beside
 
@@ -160,16 +170,33 @@ def report(file: Path, out: Path, exports: bool, into: Path | None, quick: bool,
 
 @commands.command()
 @click.argument("names", nargs=-1, metavar="[EXPERIMENT]...")
-@common
-def record(names: tuple[str, ...], into: Path | None, quick: bool, build: str | None) -> None:
+@common("quick", "build")
+def record(names: tuple[str, ...], quick: bool, build: str | None) -> None:
     """Measure EXPERIMENT... anew and keep each as the run that its notebook opens with."""
     from lab import places, saved
 
     for name in names or _NAMES:
         measured = _measure((name,), quick=quick, builds=builds(build, default="both"))
+        # A notebook that opens with holes would be worse than one that opens with an older run.
+        _demand_whole(measured)
         place = places.folder("data") / "recorded" / f"{name}.json"
         saved.save(measured, place)
         console.tell(f"Wrote {place}.")
+
+
+def _joined(runs: list[Run]) -> Run:
+    """Runs of one question in several builds as one run, with everything that each found."""
+    parts = ("rows", "profiles", "traces", "curves")
+    joined = {part: tuple(one for run in runs for one in getattr(run, part)) for part in parts}
+    joined["remarks"] = tuple(dict.fromkeys(remark for run in runs for remark in run.remarks))
+    builds = {name: report for run in runs for name, report in run.environment.get("builds", {}).items()}
+    return dataclasses.replace(runs[0], environment=dict(runs[0].environment) | {"builds": builds}, **joined)
+
+
+def _demand_whole(measured: Run) -> None:
+    """Raise ``LabError`` where the run says that something in it is missing."""
+    if missing := [remark.text for remark in measured.remarks if remark.code == "incomplete"]:
+        raise LabError(" ".join(missing))
 
 
 def _show(measured: Any) -> None:

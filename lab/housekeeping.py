@@ -15,8 +15,8 @@ from lab.options import Commands, common, write
 
 
 @click.command()
-@common
-def doctor(into: Path | None, quick: bool, build: str | None) -> None:
+@common("into")
+def doctor(into: Path | None) -> None:
     """Say what this machine can measure and what is missing. Fails where the lab would not work."""
     from lab import doctor as examination
 
@@ -36,8 +36,8 @@ def data() -> None:
 
 @data.command()
 @click.option("--again", is_flag=True, help="Download also what is there and whole.")
-@common
-def fetch(again: bool, into: Path | None, quick: bool, build: str | None) -> None:
+@common("into")
+def fetch(again: bool, into: Path | None) -> None:
     """Download the real payloads into the user's cache folder and check their hashes."""
     from lab.workloads import files
 
@@ -48,8 +48,8 @@ def fetch(again: bool, into: Path | None, quick: bool, build: str | None) -> Non
 
 
 @data.command("list")
-@common
-def list_(into: Path | None, quick: bool, build: str | None) -> None:
+@common("into")
+def list_(into: Path | None) -> None:
     """List every payload and where it comes from."""
     from lab import workloads
 
@@ -61,8 +61,8 @@ def list_(into: Path | None, quick: bool, build: str | None) -> None:
 
 
 @data.command("open")
-@common
-def open_folder(into: Path | None, quick: bool, build: str | None) -> None:
+@common("into")
+def open_folder(into: Path | None) -> None:
     """Print the folder of the real payloads and show it where there is a desktop."""
     from lab.workloads import files
 
@@ -76,8 +76,8 @@ def open_folder(into: Path | None, quick: bool, build: str | None) -> None:
 
 @click.command("open")
 @click.argument("notebook", default="00_welcome.ipynb")
-@common
-def open_notebook(notebook: str, into: Path | None, quick: bool, build: str | None) -> None:
+@common("quick")
+def open_notebook(notebook: str, quick: bool) -> None:
     """Open JupyterLab on NOTEBOOK (default: the welcome notebook) and stay until Ctrl-C."""
     from lab.show import jupyter
 

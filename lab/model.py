@@ -13,6 +13,7 @@ Build = Literal["compiled", "interpreted"]
 Method = Literal["to_bytes", "to_str", "to_writer", "to_stream", "as_property"]
 Verdict = Literal["Faster", "Slower", "Equivalent", "Inconclusive"]
 Origin = Literal["real", "look-alike", "generated"]
+BUILDS: tuple[Build, ...] = ("compiled", "interpreted")
 METHODS: tuple[Method, ...] = ("to_bytes", "to_str", "to_writer", "to_stream", "as_property")
 
 

@@ -13,14 +13,15 @@ import click
 
 from lab import console
 from lab.errors import UnknownNameError
-from lab.model import Build
+from lab.model import BUILDS, Build
 
-BUILDS: dict[str, tuple[Build, ...]] = {
-    "both": ("compiled", "interpreted"),
-    "compiled": ("compiled",),
-    "interpreted": ("interpreted",),
-}
 FILE = click.Path(dir_okay=False, path_type=Path)
+_CHOICES: dict[str, tuple[Build, ...]] = {"both": BUILDS, **{build: (build,) for build in BUILDS}}
+_COMMON = {
+    "into": click.option("--json", "into", type=FILE, metavar="FILE", help="Write the result as JSON into FILE."),
+    "quick": click.option("--quick", is_flag=True, envvar="LAB_QUICK", help="Fewer samples; also LAB_QUICK=1."),
+    "build": click.option("--build", type=click.Choice(list(_CHOICES)), help="Measure this build of the encoder."),
+}
 
 
 class Commands(click.Group):
@@ -39,16 +40,23 @@ class Commands(click.Group):
             for name, command in self.commands.items()
         }
 
+    def takes(self, command: str, option: str) -> bool:
+        """Whether ``option`` changes what ``command``, or a command below it, does."""
+        found = self.commands[command]
+        if isinstance(found, Commands):
+            return any(found.takes(name, option) for name in found.commands)
+        return any(parameter.name == option for parameter in found.params)
 
-def common(command: Callable) -> Callable:
-    """The three options that every command takes; where nothing is measured, the last two change nothing."""
-    for option in (
-        click.option("--build", type=click.Choice(list(BUILDS)), help="Measure this build of the encoder."),
-        click.option("--quick", is_flag=True, envvar="LAB_QUICK", help="Fewer samples; also LAB_QUICK=1."),
-        click.option("--json", "into", type=FILE, metavar="FILE", help="Write the result as JSON into FILE."),
-    ):
-        command = option(command)
-    return command
+
+def common(*names: str) -> Callable[[Callable], Callable]:
+    """Gives a command those of the common options that change what it does: ``into`` (--json), quick, build."""
+
+    def give(command: Callable) -> Callable:
+        for name in reversed(names):
+            command = _COMMON[name](command)
+        return command
+
+    return give
 
 
 def builds(asked: str | None, *, default: str) -> tuple[Build, ...]:
@@ -58,12 +66,12 @@ def builds(asked: str | None, *, default: str) -> tuple[Build, ...]:
     the other.
     """
     if asked is not None:
-        return BUILDS[asked]
+        return _CHOICES[asked]
     why = uncompiled()
     if not why:
-        return BUILDS[default]
+        return _CHOICES[default]
     console.tell(why)
-    return BUILDS["interpreted"]
+    return _CHOICES["interpreted"]
 
 
 def uncompiled() -> str:

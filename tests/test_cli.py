@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import dis
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +19,7 @@ from synthetic import a_row, a_run
 import lab
 from lab import cli, places, saved
 from lab.errors import LabError
+from lab.judge import remarks
 from lab.workloads import files
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -272,19 +274,88 @@ def test_data_open_names_the_folder(says: Says, monkeypatch: pytest.MonkeyPatch,
     assert says("data", "open").out == f"{files.folder()}\n"
 
 
-def test_every_command_takes_the_common_options() -> None:
-    """--json, --quick and --build are everywhere, except in the setup that runs without click."""
+def leaves(group: Any) -> Iterator[Any]:
+    """Every command that does something, those of ``data`` included."""
+    for each in group.commands.values():
+        yield from leaves(each) if hasattr(each, "commands") else [each]
 
-    def leaves(group: Any) -> list[Any]:
-        return [
-            leaf
-            for each in group.commands.values()
-            for leaf in (leaves(each) if hasattr(each, "commands") else [each])
-        ]
 
+def test_commands_take_the_options_that_the_readme_says() -> None:
+    """--quick and --build where something is measured, --json where a result is printed."""
+
+    def takers(option: str) -> set[str]:
+        return {
+            command.callback.__name__
+            for command in leaves(cli.commands)
+            if any(option in parameter.opts for parameter in command.params)
+        }
+
+    measuring = {"run", "compare", "published", "record"}
+    assert takers("--build") == measuring and takers("--quick") == measuring | {"open_notebook"}
+    printing = {"replay", "report", "doctor", "fetch", "list_", "open_folder"}
+    assert takers("--json") == printing | measuring - {"record"}
+
+
+def test_no_command_drops_an_option() -> None:
+    """What a command takes, its function reads: an option that does nothing would deceive."""
     for command in leaves(cli.commands):
-        names = {option for parameter in command.params for option in parameter.opts}
-        assert {"--json", "--quick", "--build"} <= names or command.name == "setup"
+        code = command.callback.__code__
+        read = {one.argval for one in dis.get_instructions(code) if one.opname.startswith("LOAD")}
+        assert set(code.co_varnames[: code.co_argcount]) <= read, command.name
+
+
+def test_an_option_before_a_command_that_has_no_use_for_it(says: Says, tmp_path: Path) -> None:
+    """It is refused as it would be behind the command; what the environment asks for is no such option."""
+    saved.save(a_run(), tmp_path / "run.json")
+    for arguments in (("--build", "compiled", "replay", "run.json"), ("--json", "x.json", "record", "tree")):
+        told = says(*arguments)
+        assert told.status == 2 and f"{arguments[2]} has no use for {arguments[0]}" in told.err
+    assert says("--quick", "data", "list").status == 2
+
+
+def test_an_incomplete_run_is_saved_and_ends_with_status_1(
+    says: Says, engine: list[dict], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A dead worker costs its cell only, so the rest is kept; the status and the last line say what is missing."""
+    remark = remarks.incomplete(["tree: canada, to_bytes, compiled"])
+    holed = dataclasses.replace(a_run(), remarks=(remark,))
+    monkeypatch.setattr(lab, "run", lambda *_, **__: holed)
+    monkeypatch.setattr(lab, "compare", lambda *_, **__: SimpleNamespace(run=holed, finding="A finding."))
+    designs = ("--baseline", "tree=value", "--candidate", "tree=direct")
+    for arguments in (("run", "tree"), ("compare", "canada", *designs)):
+        told = says(*arguments, "--json", "out.json")
+        assert told.status == 1 and told.err.endswith(f"Error: {remark.text}\n"), told.err
+        assert saved.load("out.json").remarks == (remark,)
+
+
+def test_an_incomplete_run_is_never_recorded(
+    says: Says, monkeypatch: pytest.MonkeyPatch, engine: list[dict], tmp_path: Path
+) -> None:
+    """The run that a notebook opens with has no holes: the older one stays."""
+    holed = dataclasses.replace(a_run(), remarks=(remarks.incomplete(["tree: canada"]),))
+    monkeypatch.setattr(lab, "run", lambda *_, **__: holed)
+    (tmp_path / "recorded").mkdir()
+    monkeypatch.setattr(places, "folder", lambda name: tmp_path)
+    assert says("record", "tree").status == 1
+    assert not list((tmp_path / "recorded").iterdir())
+
+
+def test_a_comparison_in_both_builds_keeps_all_of_both(
+    says: Says, monkeypatch: pytest.MonkeyPatch, engine: list[dict], tmp_path: Path
+) -> None:
+    """Rows, trees, traces, remarks and what each build said of itself are in the one file."""
+
+    def compare(*_: Any, build: str, **__: Any) -> SimpleNamespace:
+        environment = {"builds": {build: {"build": build}}}
+        return SimpleNamespace(run=dataclasses.replace(a_run(builds=(build,)), environment=environment), finding="")
+
+    monkeypatch.setattr(lab, "compare", compare)
+    designs = ("--baseline", "tree=value", "--candidate", "tree=direct")
+    assert says("compare", "int", *designs, "--build", "both", "--json", "x.json").status == 0
+    both = saved.load(tmp_path / "x.json")
+    for parts in (both.rows, both.profiles, both.traces, both.curves):
+        assert {part.build for part in parts} == {"compiled", "interpreted"}
+    assert list(both.environment["builds"]) == ["compiled", "interpreted"] and len(both.remarks) == 1
 
 
 def test_every_command_that_a_text_names_exists() -> None:

@@ -94,9 +94,10 @@ def failed(what: str, why: str) -> Remark:
     return _warning("failed", f"{what} is missing: {why}")
 
 
-def incomplete(rows: int) -> Remark:
-    """A run with such rows."""
-    return _warning("incomplete", f"{rows} row(s) of this run are incomplete; each says why.")
+def incomplete(cells: Sequence[str]) -> Remark:
+    """A run with such parts, in the cells that are named."""
+    text = f"This run is incomplete. Something is missing in: {'; '.join(cells)}. Its remarks say why; run it again."
+    return _warning("incomplete", text)
 
 
 def _info(code: str, text: str) -> Remark:

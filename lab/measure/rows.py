@@ -67,7 +67,7 @@ def run_of(plan: Plan, cells: Sequence[Measured], reports: Mapping[str, Any]) ->
         (_row(cell, candidate, plan) for cell in cells if cell.case.timed for candidate in cell.case.candidates),
         margin=plan.margin,
     )
-    broken = sum(any(remark.code == "failed" for remark in row.remarks) for row in rows)
+    broken = [cell for cell in cells if cell.failures]
     return Run(
         run_id=time.strftime("%Y%m%d-%H%M%S-") + secrets.token_hex(3),
         recorded=now(),
@@ -80,7 +80,8 @@ def run_of(plan: Plan, cells: Sequence[Measured], reports: Mapping[str, Any]) ->
         curves=tuple(_curves(cells)),
         remarks=(
             *remarks.on_builds(plan.builds),
-            *([remarks.incomplete(broken)] if broken else []),
+            *_rowless(broken),
+            *([remarks.incomplete([cell.case.label for cell in broken])] if broken else []),
         ),
     )
 
@@ -95,7 +96,8 @@ def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
         experiment=case.experiment,
         workload=case.workload,
         method=case.method,
-        mode="reflection",
+        # The encoder makes a plan once a class and writes every record by it.
+        mode="generated",
         build=case.build,
         baseline=baseline.label,
         candidate=candidate.label,
@@ -145,6 +147,14 @@ def _remarks(cell: Measured, answers: Sequence[Mapping[str, Any] | None]) -> Ite
             yield remarks.no_tree(answer["design"])
     for what, why in cell.failures.items():
         yield remarks.failed(what, why)
+
+
+def _rowless(broken: Sequence[Measured]) -> Iterator[Remark]:
+    """What failed in cells that only fill a growth curve: no row could say it."""
+    for cell in broken:
+        if not cell.case.timed:
+            for what, why in cell.failures.items():
+                yield remarks.failed(f"{what} of {cell.case.label}", why)
 
 
 def _pair(baseline: int, candidate: int) -> Pair:
