@@ -61,9 +61,7 @@ def copy(tmp_path: Path) -> Copy:
     """Makes a copy of the package, compiled modules and all, to spoil."""
 
     def make() -> Path:
-        shutil.copytree(
-            ROOT / "encoder", tmp_path / "encoder", ignore=shutil.ignore_patterns("__pycache__")
-        )
+        shutil.copytree(ROOT / "encoder", tmp_path / "encoder", ignore=shutil.ignore_patterns("__pycache__"))
         return tmp_path
 
     return make

@@ -91,11 +91,13 @@ def same(left: Any, right: Any) -> bool:
 
 MIXED = st.recursive(
     LEAVES | st.binary(max_size=400) | st.sets(st.integers(), max_size=3),
-    lambda inner: st.lists(inner)
-    | st.tuples(inner, inner)
-    | st.dictionaries(TEXT | st.integers(), inner)
-    | st.builds(corpus.plain, inner)
-    | st.builds(corpus.Worker, inner, inner, st.lists(inner, max_size=2)),
+    lambda inner: (
+        st.lists(inner)
+        | st.tuples(inner, inner)
+        | st.dictionaries(TEXT | st.integers(), inner)
+        | st.builds(corpus.plain, inner)
+        | st.builds(corpus.Worker, inner, inner, st.lists(inner, max_size=2))
+    ),
     max_leaves=20,
 )
 

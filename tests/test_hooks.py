@@ -1,0 +1,428 @@
+"""What may a `default` hook do: return, raise, encode, and change what is being written?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import corpus
+import pytest
+
+import encoder
+
+RECIPES = corpus.recipes()
+TREES = [encoder.Recipe(tree=name) for name in encoder.strategies()["tree"]]
+by_tree = pytest.mark.parametrize("recipe", TREES, ids=lambda recipe: recipe.tree)
+
+
+class X:
+    """What the hook is asked about."""
+
+
+def outcome(value: Any, hook: Callable[[Any], Any], recipe: encoder.Recipe) -> str:
+    """ "changed", or the text, which must be JSON with no key twice; the next call is clean either way."""
+    try:
+        text = encoder.encode(value, default=hook, recipe=recipe)
+    except (encoder.ChangedDuringEncodingError, encoder.CircularReferenceError):
+        text = b"changed"
+    else:
+        json.loads(text, object_pairs_hook=unique)
+    assert encoder.encode({"ok": [1]}, recipe=recipe) == b'{"ok":[1]}'
+    return text.decode()
+
+
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    assert len(members) == len(pairs), "a key is there twice"
+    return members
+
+
+def test_the_hook_is_asked_only_about_what_no_rule_covers() -> None:
+    """It sees each unknown object once, in order, and nothing else."""
+    for recipe in RECIPES:
+        seen: list[Any] = []
+        things = [X() for _ in range(4)]
+        value = [things[0], {"a": things[1], "b": [1, None, "x", b"x"]}, (things[2],), corpus.Slotted(things[3])]
+        encoder.encode(value, default=seen.append, recipe=recipe)
+        assert seen == things
+
+
+@by_tree
+def test_what_the_hook_returns_takes_the_place(recipe: encoder.Recipe) -> None:
+    """Any value, of any kind, at any place; layout as if it had been there from the start."""
+    for returned in (None, 1, "x", b"x", [], {}, [1, [2]], {"k": {"l": 1}}, (1,), corpus.Slotted(), corpus.Name("n")):
+        expected = encoder.encode(returned)
+        for wrap in (
+            lambda inner: inner,
+            lambda inner: [inner],
+            lambda inner: [0, inner, 1, inner],
+            lambda inner: {"a": inner, "b": [inner], "c": 1},
+            lambda inner: {1: inner, "b": inner},
+            lambda inner: corpus.Worker(inner, boss=inner),
+        ):
+            marked = encoder.encode(wrap("MARK"))
+            text = encoder.encode(wrap(X()), default=lambda thing, result=returned: result, recipe=recipe)
+            assert text == marked.replace(b'"MARK"', expected)
+
+
+@by_tree
+def test_an_honest_chain_of_hooks_ends(recipe: encoder.Recipe) -> None:
+    """What a hook returns may need the hook again, many times over."""
+
+    class Left:
+        def __init__(self, count: int) -> None:
+            self.count = count
+
+    def hook(left: Left) -> Any:
+        return Left(left.count - 1) if left.count else "end"
+
+    assert encoder.encode({"k": [Left(900)]}, default=hook, recipe=recipe) == b'{"k":["end"]}'
+
+
+@by_tree
+@pytest.mark.parametrize(
+    "hook", [lambda x: x, lambda x: [x], lambda x: {"o": X()}, lambda x: (1, {"a": x})], ids=range(4)
+)
+def test_an_endless_chain_of_hooks_is_an_error(hook: Callable[[Any], Any], recipe: encoder.Recipe) -> None:
+    """A hook that never comes to an end is stopped by the depth, or found to go in a circle."""
+    with pytest.raises((encoder.TooDeepError, encoder.CircularReferenceError)):
+        encoder.encode(X(), default=hook, recipe=recipe)
+    assert encoder.encode([1], recipe=recipe) == b"[1]"
+
+
+@pytest.mark.parametrize("kind", [ValueError, KeyError, encoder.EncodeError, RecursionError, StopIteration])
+def test_what_a_hook_raises_comes_out_with_its_place(kind: type[Exception]) -> None:
+    """The very exception, with one note that names the place, and no other change."""
+    for recipe in RECIPES:
+        raised = kind("missing")
+
+        def hook(thing: Any, error: Exception = raised) -> Any:
+            raise error
+
+        with pytest.raises(kind) as caught:
+            encoder.encode({"orders": [{"x": X()}]}, default=hook, recipe=recipe)
+        assert caught.value is raised
+        assert raised.__notes__ == ["while encoding $.orders[0].x"]
+        assert encoder.encode([1], recipe=recipe) == b"[1]"
+
+
+@by_tree
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError])
+def test_some_exceptions_pass_untouched(kind: type[BaseException], recipe: encoder.Recipe) -> None:
+    """An interrupt or the end of memory is nobody's encoding error: no note, no change."""
+
+    def hook(thing: Any) -> Any:
+        raise kind
+
+    with pytest.raises(kind) as caught:
+        encoder.encode([{"x": X()}], default=hook, recipe=recipe)
+    assert not hasattr(caught.value, "__notes__")
+    assert encoder.encode([1], recipe=recipe) == b"[1]"
+
+
+@by_tree
+def test_an_error_of_a_nested_call_keeps_its_own_path(recipe: encoder.Recipe) -> None:
+    """The path belongs to the inner value; the note says where the outer one was."""
+    with pytest.raises(encoder.UnsupportedTypeError) as caught:
+        encoder.encode({"out": X()}, default=lambda x: encoder.encode({"in": [X()]}), recipe=recipe)
+    assert caught.value.path == ("in", 0)
+    assert caught.value.__notes__ == ["while encoding $.out"]
+
+
+@by_tree
+def test_a_hook_error_keeps_its_cause(recipe: encoder.Recipe) -> None:
+    """`raise ... from` in a hook arrives as it was."""
+
+    def hook(thing: Any) -> Any:
+        try:
+            raise LookupError("row 3")
+        except LookupError as error:
+            raise RuntimeError("no rows") from error
+
+    with pytest.raises(RuntimeError) as caught:
+        encoder.encode([X()], default=hook, recipe=recipe)
+    assert isinstance(caught.value.__cause__, LookupError)
+
+
+def test_a_hook_may_encode() -> None:
+    """Calls within calls, three deep, with other recipes and ways out: each text is its own."""
+    for recipe in RECIPES:
+        inner = encoder.Recipe(tree="value")
+
+        def hook(depth: Any, recipe: encoder.Recipe = recipe, inner: encoder.Recipe = inner) -> Any:
+            if depth.imag > 2:
+                return "end"
+            memory = bytearray(3000)
+            end = encoder.encode_into([depth + 1j, {"x": depth + 1j}], memory, 1, default=hook, recipe=recipe)
+            text = encoder.encode_str({"y": depth + 1j}, default=hook, recipe=inner)
+            return [bytes(memory[1:end]).decode(), text, {"n": [3]}]
+
+        text = encoder.encode([1j, {"y": 1j}], default=hook, recipe=recipe)
+        assert text == encoder.encode([1j, {"y": 1j}], default=hook)
+        first, second = json.loads(text)
+        assert first == second["y"] and json.loads(first[0])[0] == json.loads(first[0])[1]["x"]
+
+
+LIST_CHANGES: dict[str, Callable[[list[Any]], Any]] = {
+    "clear": lambda items: items.clear(),
+    "pop": lambda items: items.pop(),
+    "pop first": lambda items: items.pop(0),
+    "append": lambda items: items.append(1),
+    "append itself": lambda items: items.append(items),
+    "extend": lambda items: items.extend([X()] * 1000),
+    "slice": lambda items: items.__setitem__(slice(None), [1] * 500),
+    "replace all": lambda items: items.__setitem__(slice(None), [[9]] * len(items)),
+    "swap": lambda items: items.__setitem__(-1, {"z": [1]}),
+    "reverse": lambda items: items.reverse(),
+    "sort": lambda items: items.sort(key=id),
+    "clear and fill": lambda items: (items.clear(), items.extend(range(3))),
+}
+
+
+@by_tree
+@pytest.mark.parametrize("change", LIST_CHANGES)
+@pytest.mark.parametrize("where", ["own", "parent", "grandparent", "before"])
+def test_a_hook_may_change_a_list_that_is_being_written(change: str, where: str, recipe: encoder.Recipe) -> None:
+    """Valid JSON or "changed", never a crash, however far up the list is; and the process goes on."""
+    for at in range(3):
+        items: list[Any] = [[1], {"a": [2]}, "three", [[4]]]
+        done: list[Any] = []
+
+        def hook(thing: Any, items: list[Any] = items, done: list[Any] = done) -> Any:
+            if not done:
+                done.append(LIST_CHANGES[change](items))
+            return {"h": [0]}
+
+        items.insert(at, {"own": X(), "parent": [X(), 1], "grandparent": {"k": [X(), [2]]}, "before": 0}[where])
+        outcome([X() if where == "before" else 0, items, items, 5], hook, recipe)
+
+
+DICT_CHANGES: dict[str, Callable[[dict[Any, Any]], Any]] = {
+    "clear": lambda table: table.clear(),
+    "pop": lambda table: table.popitem(),
+    "pop first": lambda table: table.pop(next(iter(table))),
+    "add": lambda table: table.update(new=1),
+    "add itself": lambda table: table.update(new=table),
+    "grow": lambda table: table.update({f"n{i}": i for i in range(1000)}),
+    "set": lambda table: table.update(dict.fromkeys(table, [9])),
+    "odd key": lambda table: table.update({1: 1}),
+    "move first": lambda table: table.update(b=table.pop("b")),
+    "replace": lambda table: (table.pop("b"), table.update(new=1)),
+    "clear and fill": lambda table: (table.clear(), table.update(dict.fromkeys("edcba", 1))),
+    "fill with odd keys": lambda table: (table.clear(), table.update(dict.fromkeys(range(5), 1))),
+}
+
+
+@by_tree
+@pytest.mark.parametrize("change", DICT_CHANGES)
+@pytest.mark.parametrize("where", ["own", "parent", "grandparent", "before"])
+def test_a_hook_may_change_a_dict_that_is_being_written(change: str, where: str, recipe: encoder.Recipe) -> None:
+    """Valid JSON without a key twice, or "changed"; never a crash, whatever happens to the table."""
+    for at in "abcde":
+        table: dict[Any, Any] = {"a": [1], "b": {"x": 1}, "c": "three", "d": [[4]], "e": None}
+        done: list[Any] = []
+
+        def hook(thing: Any, table: dict[Any, Any] = table, done: list[Any] = done) -> Any:
+            if not done:
+                done.append(DICT_CHANGES[change](table))
+            return {"h": [0]}
+
+        table[at] = {"own": X(), "parent": [X(), 1], "grandparent": {"k": [X(), [2]]}, "before": 0}[where]
+        outcome([X() if where == "before" else 0, table, table, 5], hook, recipe)
+
+
+@by_tree
+@pytest.mark.parametrize("members", range(2, 9))
+def test_no_field_is_lost_or_doubled(members: int, recipe: encoder.Recipe) -> None:
+    """A member that is taken out and put back, so that the size stays and the table is built anew, is noticed."""
+    names = "abcdefgh"[:members]
+    for at in names:
+        for moved in names:
+            table: dict[str, Any] = {name: 1 for name in names}
+            table[at] = X()
+
+            def hook(thing: Any, table: dict[str, Any] = table, moved: str = moved) -> Any:
+                table.pop(moved)
+                table[moved] = 9
+                return 0
+
+            text = outcome(table, hook, recipe)
+            assert text == "changed" or sorted(json.loads(text)) == sorted(names)
+
+
+@by_tree
+def test_a_hook_may_change_what_odd_keys_and_subclasses_hold(recipe: encoder.Recipe) -> None:
+    """A dict with odd keys, or of a subclass, is read once, when it is met."""
+    for table in ({1: X(), "b": [2], 3: 4}, corpus.OrderedDict(a=X(), b=2), corpus.Table(a=X(), b=2)):
+        expected = encoder.encode(table, default=lambda x: 0, recipe=recipe)
+
+        def hook(thing: Any, table: dict[Any, Any] = table) -> Any:
+            table.clear()
+            return 0
+
+        assert outcome(table, hook, recipe) == expected.decode()
+
+
+@by_tree
+def test_a_hook_may_drop_the_last_reference(recipe: encoder.Recipe) -> None:
+    """A value whose parents were all thrown away is still written from memory that is there."""
+    for shape in (lambda: [[[X(), "tail" * 100]]], lambda: {"a": {"b": {"c": X(), "d": "tail" * 100}}}):
+        holder = [shape(), "end"]
+
+        def hook(thing: Any, holder: list[Any] = holder) -> Any:
+            holder.clear()
+            [bytearray(size) for size in range(0, 4000, 50)]  # takes the freed memory
+            return 0
+
+        outcome(holder, hook, recipe)
+
+
+class Clearing(corpus.Person):
+    """A record that empties a container when a field of it is read."""
+
+    container: Any = None
+
+    @property
+    def age(self) -> Any:
+        self.container.clear()
+        return [1]
+
+    @age.setter
+    def age(self, new: Any) -> None:
+        pass
+
+
+@by_tree
+def test_a_property_may_change_what_is_being_written(recipe: encoder.Recipe) -> None:
+    """Fields are asked one by one, in the middle of a run: the containers above may change meanwhile."""
+    for wrap in (
+        lambda record: [record, [1], 2],
+        lambda record: {"r": record, "b": 1, "c": [2]},
+        lambda record: [[[0, record]], [1]],
+    ):
+        record = Clearing("n")
+        record.container = value = wrap(record)
+        assert outcome([value, "end"], lambda x: 0, recipe) == "changed"
+
+
+@by_tree
+def test_a_finalizer_may_change_what_is_being_written(recipe: encoder.Recipe) -> None:
+    """What a hook returned dies when it is written; its finalizer runs in the middle of the walk."""
+
+    class Dying(list):
+        def __del__(self) -> None:
+            target.clear()
+
+    target: list[Any] = [X(), [1], [2]]
+    assert outcome([target, 3], lambda x: Dying([1]), recipe) in ("changed", "[[[1],[1],[2]],3]")
+    table: dict[str, Any] = {"a": X(), "b": [1]}
+    target = table  # type: ignore[assignment]
+    assert outcome([table, 3], lambda x: Dying([1]), recipe) in ("changed", '[{"a":[1],"b":[1]},3]')
+
+
+class Hostile(dict):
+    """Says what its `answer` says when asked for its items."""
+
+    answer: Any = None
+
+    def items(self) -> Any:
+        return self.answer() if callable(self.answer) else self.answer
+
+    def __len__(self) -> int:
+        return 1
+
+    def __iter__(self) -> Any:
+        raise RuntimeError("nobody iterates")
+
+
+def hostile(answer: Any, **members: Any) -> Hostile:
+    table = Hostile(members)
+    table.answer = answer
+    return table
+
+
+@by_tree
+def test_hostile_items_are_errors_or_taken_at_their_word(recipe: encoder.Recipe) -> None:
+    """What items() gives is what is written; nonsense is an exception, never a crash."""
+    assert encoder.encode(hostile([]), recipe=recipe) == b"{}"
+    assert encoder.encode(hostile([("a", 1), ["b", 2]]), recipe=recipe) == b'{"a":1,"b":2}'
+    assert encoder.encode(hostile(iter([("a", 1)])), recipe=recipe) == b'{"a":1}'
+    for nonsense in ([1], [()], [(1, 2, 3)], None, 5, [None], "abc"):
+        with pytest.raises((TypeError, ValueError)):
+            encoder.encode(["x", hostile(nonsense)], recipe=recipe)
+        assert encoder.encode([1], recipe=recipe) == b"[1]"
+    with pytest.raises(ZeroDivisionError):
+        encoder.encode(hostile(lambda: 1 / 0), recipe=recipe)
+
+
+@by_tree
+def test_containers_that_lie_about_their_length(recipe: encoder.Recipe) -> None:
+    """The text is balanced, whatever __len__ says."""
+
+    class Liar(list):
+        def __len__(self) -> int:
+            return 1
+
+    class Negative(list):
+        def __len__(self) -> int:
+            return -1
+
+    assert encoder.encode([Liar(), Liar([1, 2]), hostile([])], recipe=recipe) == b"[[],[1,2],{}]"
+    try:
+        assert encoder.encode([Negative()], recipe=recipe) == b"[[]]"
+    except ValueError:
+        pass
+
+
+@by_tree
+def test_keys_with_hostile_equality(recipe: encoder.Recipe) -> None:
+    """Keys whose __eq__ and __hash__ raise or change the dict never bring the process down."""
+
+    class Key(int):
+        def __eq__(self, other: object) -> bool:
+            table.clear()
+            raise OSError("compared")
+
+        def __hash__(self) -> int:
+            return hash("1")
+
+    table: dict[Any, Any] = {}
+    table.update({Key(1): [1], "x": {"y": 1}})
+    try:
+        json.loads(encoder.encode([table, 1], recipe=recipe))
+    except (OSError, encoder.EncodeError):
+        pass
+    assert encoder.encode([1], recipe=recipe) == b"[1]"
+
+
+@by_tree
+def test_objects_that_lie_about_their_class(recipe: encoder.Recipe) -> None:
+    """Only the real type counts."""
+
+    class Lying:
+        __class__ = dict  # type: ignore[assignment]
+
+        def __getattr__(self, name: str) -> Any:
+            return Lying()
+
+        def __call__(self, *_: Any, **__: Any) -> Any:
+            return Lying()
+
+    class Meta(type):
+        def __getattr__(cls, name: str) -> Any:
+            return {"a": 1}
+
+    class Fake(metaclass=Meta):
+        pass
+
+    for value in (Lying(), Fake(), type("NoTuple", (), {"_fields": ("a",), "_asdict": dict})()):
+        with pytest.raises(encoder.UnsupportedTypeError):
+            encoder.encode({"v": [value]}, recipe=recipe)
+        assert encoder.encode([value], default=lambda thing: 1, recipe=recipe) == b"[1]"
+
+
+def test_a_hook_must_be_callable() -> None:
+    """A hook that is none is refused before anything is written."""
+    with pytest.raises(TypeError, match="callable"):
+        encoder.encode(1, default=5)

@@ -1,0 +1,137 @@
+"""Do options say what they accept, refuse the rest at once, and never change?"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+
+import encoder
+from encoder import Options
+
+
+def hook(value: Any) -> Any:
+    return str(type(value))
+
+
+def test_the_defaults_are_a_careful_users() -> None:
+    """No hook, a thousand levels, one 64 KiB block a thread."""
+    options = Options()
+    assert (options.default, options.max_depth, options.retain) == (None, 1000, 65536)
+    assert repr(options) == "Options()"
+
+
+def test_every_field_is_a_keyword_of_every_call() -> None:
+    """The same names everywhere: Options, with_, Encoder and the functions of the face."""
+    changed = Options(max_depth=5, default=hook)
+    assert Options().with_(max_depth=5).with_(default=hook) == changed
+    assert encoder.Encoder(max_depth=5, default=hook).options == changed
+    assert encoder.Encoder(options=changed).encode([1j]) == encoder.encode([1j], max_depth=5, default=hook)
+    assert encoder.Encoder(None, changed, max_depth=6).options == changed.with_(max_depth=6)
+    with pytest.raises(encoder.TooDeepError):
+        encoder.encode_str([[]], max_depth=1)
+    with pytest.raises(encoder.TooDeepError):
+        encoder.encode_into([[]], bytearray(9), max_depth=1)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda **fields: Options(**fields),
+        lambda **fields: Options().with_(**fields),
+        lambda **fields: encoder.Encoder(**fields),
+        lambda **fields: encoder.encode(1, **fields),
+        lambda **fields: encoder.encode_str(1, **fields),
+        lambda **fields: encoder.encode_into(1, bytearray(9), **fields),
+    ],
+)
+def test_an_unknown_name_is_refused_with_a_hint(make: Any) -> None:
+    """A typing error is told at once, with the name that was meant and the list of all."""
+    with pytest.raises(TypeError, match=r"max_dept.*did you mean 'max_depth'"):
+        make(max_dept=3)
+    with pytest.raises(TypeError, match="retain"):
+        make(zzz=3)
+
+
+@pytest.mark.parametrize("name", ["max_depth", "retain"])
+@pytest.mark.parametrize("value", [-1, 2**70, 1.0, "1", None, True, [1]])
+def test_an_impossible_value_is_refused(name: str, value: Any) -> None:
+    """Wrong type or range: a ValueError that names the option, however often its equals were used before."""
+    assert encoder.encode([1], **{name: 1}) == b"[1]"
+    for make in (Options, lambda **fields: encoder.encode([1], **fields), encoder.Encoder):
+        with pytest.raises(ValueError, match=name):
+            make(**{name: value})
+
+
+def test_the_least_and_the_most() -> None:
+    """The limits themselves are allowed."""
+    assert encoder.encode([1], max_depth=1, retain=0) == b"[1]"
+    assert encoder.encode([1], max_depth=2**40, retain=2**40) == b"[1]"
+    with pytest.raises(ValueError, match="max_depth"):
+        Options(max_depth=0)
+
+
+def test_options_are_frozen() -> None:
+    """What an Encoder was made with stays."""
+    options = Options(max_depth=7)
+    with pytest.raises(AttributeError, match="with_"):
+        options.max_depth = 8
+    with pytest.raises(AttributeError):
+        options.other = 1
+    one = encoder.Encoder(options=options)
+    for name in ("options", "recipe"):
+        with pytest.raises(AttributeError):
+            setattr(one, name, None)
+
+
+def test_options_are_values() -> None:
+    """Equal where their fields are; a repr that makes them again; copied and pickled whole."""
+    options = Options(max_depth=7, default=hook)
+    assert options == Options(default=hook, max_depth=7) != Options(max_depth=7)
+    assert hash(options) == hash(Options(default=hook, max_depth=7))
+    assert repr(Options(max_depth=7)) == "Options(max_depth=7)"
+    assert options != "Options" and (options == 1) is False
+    for again in (copy.copy(options), copy.deepcopy(options), pickle.loads(pickle.dumps(options))):
+        assert again == options
+
+
+def test_a_hook_without_a_hash_works() -> None:
+    """Any callable is a hook."""
+
+    class Callable:
+        __hash__ = None  # type: ignore[assignment]
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __init__(self, answer: Any) -> None:
+            self.answer = answer
+
+        def __call__(self, value: Any) -> Any:
+            return self.answer
+
+    assert [encoder.encode([1j], default=Callable(number)) for number in range(3)] == [b"[0]", b"[1]", b"[2]"]
+    Callable.__hash__ = lambda self: 1  # type: ignore[assignment]
+    assert [encoder.encode([1j], default=Callable(number)) for number in range(3)] == [b"[0]", b"[1]", b"[2]"]
+
+
+def test_many_settings_are_not_kept_for_ever() -> None:
+    """A hook made anew for every call is let go."""
+    import gc
+    import weakref
+
+    def use() -> Any:
+        def fresh(value: Any) -> Any:
+            return 1
+
+        assert encoder.encode([1j], default=fresh) == b"[1]"
+        assert encoder.encode_str([1j], default=fresh, max_depth=17) == "[1]"
+        return weakref.ref(fresh)
+
+    kept = [use() for _ in range(20)]
+    gc.collect()
+    assert not [ref for ref in kept if ref() is not None]
+    for number in range(1, 1000):
+        assert encoder.encode([[]], max_depth=number + 1) == b"[[]]"

@@ -1,0 +1,134 @@
+"""Is a recipe one known rival for every axis, frozen, with the presets of its source systems?"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import corpus
+import pytest
+
+import encoder
+from encoder import Recipe
+
+AXES = {
+    "tree": ["reference", "value", "direct"],
+    "writer": ["unpooled", "fresh", "cached"],
+    "base64": ["copying", "direct"],
+}
+PRESETS = {
+    "FAST": ("direct", "cached", "direct"),
+    "PLAIN": ("reference", "unpooled", "copying"),
+    "STJ_6": ("direct", "fresh", "copying"),
+    "STJ_7": ("direct", "cached", "copying"),
+    "STJ_9": ("direct", "cached", "direct"),
+    "SWIFT_6_0": ("reference", "unpooled", "copying"),
+    "SWIFT_AFTER": ("value", "unpooled", "copying"),
+}
+
+
+def test_the_axes_and_their_rivals() -> None:
+    """Three axes, with their rivals in the order of their history; a copy, which nobody can spoil."""
+    assert encoder.strategies() == AXES
+    encoder.strategies()["tree"].clear()
+    assert encoder.strategies() == AXES
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_what_its_system_does(name: str) -> None:
+    """The table of presets, row by row."""
+    assert tuple(getattr(encoder, name).axes.values()) == PRESETS[name]
+
+
+def test_what_is_not_named_is_as_in_fast() -> None:
+    """Recipe() is FAST; every axis is an attribute too."""
+    assert Recipe() == encoder.FAST == encoder.Encoder().recipe
+    recipe = Recipe(tree="value")
+    assert recipe.axes == {"tree": "value", "writer": "cached", "base64": "direct"}
+    assert (recipe.tree, recipe.writer, recipe.base64) == ("value", "cached", "direct")
+    assert recipe.with_(writer="fresh").with_(tree="direct") == Recipe(writer="fresh")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda **axes: Recipe(**axes),
+        lambda **axes: Recipe().with_(**axes),
+        lambda **axes: encoder.Encoder(**axes),
+    ],
+)
+def test_unknown_rivals_are_refused_with_a_hint(make: Any) -> None:
+    """The name that was meant, and the names there are."""
+    with pytest.raises(ValueError, match=r"tree.*'refrence'.*did you mean 'reference'.*value"):
+        make(tree="refrence")
+    for wrong in ("", None, 5, ["direct"]):
+        with pytest.raises((ValueError, TypeError)):
+            make(tree=wrong)
+
+
+def test_unknown_axes_are_refused_with_a_hint() -> None:
+    """The axes of later issues too: nothing is silently ignored."""
+    with pytest.raises(TypeError, match=r"'bas64'.*did you mean 'base64'"):
+        Recipe(bas64="direct")
+    for later in ("escaping", "path", "layers", "arrays", "contracts", "output"):
+        with pytest.raises(TypeError, match=later):
+            Recipe(**{later: "in_place"})
+    with pytest.raises(AttributeError):
+        Recipe().escaping  # noqa: B018
+
+
+def test_recipes_are_frozen_values() -> None:
+    """Equal by their axes, usable as keys, pickled, copied, never changed; the repr makes them again."""
+    recipes = corpus.recipes()
+    assert len(set(recipes)) == len(recipes)
+    for recipe in recipes:
+        assert eval(repr(recipe), {"Recipe": Recipe}) == recipe
+        for again in (copy.copy(recipe), copy.deepcopy(recipe), pickle.loads(pickle.dumps(recipe))):
+            assert again == recipe and hash(again) == hash(recipe)
+        with pytest.raises(AttributeError, match="frozen"):
+            recipe.tree = "value"
+    assert (Recipe() == "Recipe()") is False
+
+
+def test_nobody_changes_a_recipe_from_outside() -> None:
+    """The axes that a recipe hands out are not the ones it is made of, or cannot be changed."""
+    recipe = Recipe()
+    try:
+        recipe.axes["tree"] = "value"
+    except TypeError:
+        pass
+    assert Recipe() == encoder.FAST and encoder.FAST.tree == "direct"
+
+
+@pytest.mark.parametrize(("axis", "name"), [(axis, name) for axis, names in AXES.items() for name in names])
+def test_a_rivals_source_is_its_class(axis: str, name: str) -> None:
+    """What strategy_source shows is Python, defines the rival, and says what it trades away."""
+    import ast
+
+    (node,) = ast.parse(encoder.strategy_source(axis, name)).body
+    assert isinstance(node, ast.ClassDef) and node.name.lower().replace("_", "") == name
+    assert "Trades:" in (ast.get_docstring(node) or "")
+
+
+def test_an_unknown_source_is_refused() -> None:
+    """As anywhere else."""
+    with pytest.raises(ValueError, match="did you mean"):
+        encoder.strategy_source("tree", "direkt")
+    with pytest.raises(TypeError, match="no axis"):
+        encoder.strategy_source("trees", "direct")
+
+
+def test_an_encoder_must_be_initialised() -> None:
+    """A subclass that forgets to, or an Encoder made by hand, is an exception and no crash."""
+
+    class Forgetful(encoder.Encoder):
+        def __init__(self) -> None:
+            pass
+
+    for one in (Forgetful(), encoder.Encoder.__new__(encoder.Encoder)):
+        for call in (one.encode, one.encode_str, lambda value, one=one: one.encode_into(value, bytearray(9))):
+            with pytest.raises((TypeError, AttributeError)):
+                call([1])
+        with pytest.raises((TypeError, AttributeError)):
+            one.isa  # noqa: B018
