@@ -12,8 +12,8 @@ from lab.measure import runner
 from lab.measure.executors import Live
 from lab.measure.plan import Plan, expand
 from lab.measure.runner import Executor, Job, Listener
-from lab.measure.settings import MARGIN, settings
-from lab.model import BUILDS, METHODS, Build, Case, Design, Experiment, Method, Profile, Run
+from lab.measure.settings import settings
+from lab.model import BUILDS, MARGIN, METHODS, Build, Case, Design, Experiment, Method, Profile, Run
 from lab.result import Result
 from lab.workloads import Workload
 

@@ -15,6 +15,8 @@ Verdict = Literal["Faster", "Slower", "Equivalent", "Inconclusive"]
 Origin = Literal["real", "look-alike", "generated"]
 BUILDS: tuple[Build, ...] = ("compiled", "interpreted")
 METHODS: tuple[Method, ...] = ("to_bytes", "to_str", "to_writer", "to_stream", "as_property")
+MARGIN = 0.03
+"""Ratios within 3 % of one count as equal: BenchmarkDotNet's threshold in the published tables."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -126,6 +126,18 @@ def test_a_row_stands_beside_its_own_cell_only() -> None:
     assert not any(pair.measured for pair in published.beside(measured(), build="interpreted"))
 
 
+@pytest.mark.parametrize(("mode", "published_as"), [("generated", "SourceGen"), ("reflection", "Reflection")])
+def test_like_stands_beside_like(mode: str, published_as: str) -> None:
+    """A row stands only beside the figure for its own way to find a class's fields; one without says nothing."""
+    row = a_row(
+        experiment="base64", workload="binary_1k", method="to_str", mode=mode, baseline="copying", candidate="direct"
+    )
+    pairs = [pair for pair in published.beside([row]) if pair.measured]
+    assert [pair.published.mode for pair in pairs] == [published_as]
+    (pair,) = (pair for pair in published.beside([a_row(workload="int", mode=mode)]) if pair.measured)
+    assert pair.published.mode is None
+
+
 @pytest.mark.parametrize(
     ("figures", "agreement"),
     [

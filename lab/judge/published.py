@@ -18,9 +18,8 @@ from typing import Any, Literal
 from lab import places
 from lab.errors import DataError
 from lab.judge.verdicts import verdict
-from lab.model import Method, Row, Verdict
+from lab.model import MARGIN, Method, Row, Verdict
 
-MARGIN = 0.03
 Agreement = Literal["agrees", "direction only", "differs", "undecided", "not measured"]
 SizeClass = Literal["none", "slight", "clear", "large"]
 
@@ -32,6 +31,7 @@ _WORKLOADS = {
     "Canada": "canada",
     "Twitter": "twitter",
 }
+_MODES = {"Reflection": "reflection", "SourceGen": "generated"}
 _METHODS: dict[str, Method] = {
     "SerializeToString": "to_str",
     "SerializeToUtf8Bytes": "to_bytes",
@@ -145,13 +145,21 @@ def comparisons(path: Path | None = None) -> tuple[Comparison, ...]:
 
 
 def beside(rows: Iterable[Row], *, build: str = "compiled", path: Path | None = None) -> tuple[Beside, ...]:
-    """Every published pair with the row of ``build`` that asks the same question, or None."""
-    ours = {
-        (row.experiment, row.workload, row.method, row.baseline, row.candidate): row
-        for row in rows
-        if row.build == build
-    }
-    return tuple(_beside(pair, ours.get(pair.counterpart)) for pair in comparisons(path))
+    """Every published pair with the row of ``build`` that asks the same question, or None.
+
+    A pair that was published for one way to find the fields of a class has a row of that way only.
+    """
+    ours: dict[tuple, list[Row]] = {}
+    for row in rows:
+        if row.build == build:
+            key = (row.experiment, row.workload, row.method, row.baseline, row.candidate)
+            ours.setdefault(key, []).append(row)
+
+    def measured(pair: Comparison) -> Row | None:
+        mode = _MODES.get(pair.mode)
+        return next((row for row in ours.get(pair.counterpart, ()) if mode in (None, row.mode)), None)
+
+    return tuple(_beside(pair, measured(pair)) for pair in comparisons(path))
 
 
 def size_class(ratio: float, *, margin: float = MARGIN) -> SizeClass:

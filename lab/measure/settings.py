@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 
-MARGIN = 0.03
-"""Ratios within 3 % of one count as equal: BenchmarkDotNet's threshold in the published tables."""
 LARGE = 64 * 1024
 """Bytes of output above which every contestant gets a process of its own: malloc takes such blocks from the
 operating system by a threshold that moves, and that state leaks from one contestant to the next."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from lab.model import Row
+from lab.model import MARGIN, Row
 from lab.show import numbers, sentences
 from lab.show.columns import verdict
 from lab.show.drawing import Picture
@@ -24,7 +24,7 @@ _RATIO_TICKS = (
 )
 
 
-def ratios(rows: Sequence[Row], *, margin: float = 0.03) -> Picture:
+def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
     """Time ratios with their intervals and verdict words, and beside them the ratios of bytes and of peak.
 
     `margin` is half the width of the band in which two designs count as equivalent.

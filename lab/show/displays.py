@@ -9,10 +9,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from lab.show.drawing import Picture
+from lab.show.drawing import CONFIG, PLOTLY, Picture
 from lab.show.theme import theme
-
-PLOTLY = "application/vnd.plotly.v1+json"
 
 
 def style() -> str:
@@ -45,7 +43,7 @@ def _bundle(thing: Any, height: int) -> dict[str, Any]:
     """The MIME types under which ``thing`` shows itself: a Plotly figure, HTML, or plain text."""
     if hasattr(thing, "to_plotly_json"):
         chart = thing.to_plotly_json(titled=False) if isinstance(thing, Picture) else _plain(thing)
-        chart["config"] = {"responsive": True, "displaylogo": False, "displayModeBar": False}
+        chart["config"] = CONFIG
         layout = chart["layout"]
         layout["height"] = min(height, layout.get("height", height))
         # Without a width the chart takes that of its place, which a narrow panel needs.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.errors import LabError
-from lab.model import Profile, Row, Run
+from lab.model import MARGIN, Profile, Row, Run
 
 
 def table(run: Run) -> Any:
@@ -17,11 +17,11 @@ def table(run: Run) -> Any:
     return tables.render(run)
 
 
-def ratios(run: Run, *, margin: float = 0.03) -> Any:
-    """The chart of time and memory ratios; within ``margin`` of 1 two designs count as equivalent."""
+def ratios(run: Run, *, margin: float | None = None) -> Any:
+    """The chart of time and memory ratios; within ``margin`` (the run's own) of 1 they count as equivalent."""
     from lab.show import charts
 
-    return charts.ratios(run.rows, margin=margin)
+    return charts.ratios(run.rows, margin=run.environment.get("margin", MARGIN) if margin is None else margin)
 
 
 def flame(run: Run, *, design: str | None = None, metric: str = "allocated") -> Any:
