@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from lab import saved, workloads
-from lab.errors import LabError, UnknownExperimentError, UnknownNameError
+from lab.designs import design_of, distinct
+from lab.errors import LabError, UnknownExperimentError, require
 from lab.experiments import EXPERIMENTS
 from lab.measure import runner
 from lab.measure.executors import Live
@@ -102,7 +103,7 @@ def plan_run(
     """What `run` would measure."""
     chosen = [_experiment(name) for name in ([names] if isinstance(names, str) else names)]
     for build in builds:
-        _known("build", build, BUILDS)
+        require("build", build, BUILDS)
     wanted = settings(quick)
     return Plan(cases=expand(chosen, builds, wanted), settings=wanted, margin=margin)
 
@@ -122,37 +123,8 @@ def plan_comparison(
     others = {"tree": "value"} if candidate is None else candidate
     if isinstance(others, Mapping | Design):
         others = [others]
-    case = _case(workload, first, _distinct(first, map(design_of, others)), method=method, build=build)
+    case = _case(workload, first, distinct(first, map(design_of, others)), method=method, build=build)
     return Plan(cases=(case,), settings=settings(quick), margin=margin)
-
-
-def design_of(axes: Mapping[str, str] | Design) -> Design:
-    """A design by the axes in which it departs from the default recipe. Raises ``UnknownNameError``."""
-    import encoder
-
-    if isinstance(axes, Design):
-        return axes
-    known = encoder.strategies()
-    for axis, rival in axes.items():
-        _known("axis", axis, known)
-        _known(f"{axis} strategy", rival, known[axis])
-    if len(axes) == 1:
-        return Design(label=next(iter(axes.values())), axes=dict(axes))
-    return Design(
-        label=", ".join(f"{axis}={rival}" for axis, rival in axes.items()) or "FAST", axes=dict(axes)
-    )
-
-
-def _distinct(first: Design, others: Iterable[Design]) -> tuple[Design, ...]:
-    """Labels that tell everyone apart, also where a design meets itself to show the noise."""
-    taken, found = {first.label}, []
-    for design in others:
-        label = design.label
-        while label in taken:
-            label += " again"
-        taken.add(label)
-        found.append(Design(label=label, axes=design.axes, preset=design.preset))
-    return tuple(found)
 
 
 def _case(
@@ -164,8 +136,8 @@ def _case(
     build: Build,
     timed: bool = True,
 ) -> Case:
-    _known("method", method, METHODS)
-    _known("build", build, BUILDS)
+    require("method", method, METHODS)
+    require("build", build, BUILDS)
     payload = workload if isinstance(workload, Workload) else workloads.get(workload)
     return Case(
         experiment="compare",
@@ -186,9 +158,3 @@ def _experiment(name: str | Experiment) -> Experiment:
     if name not in EXPERIMENTS:
         raise UnknownExperimentError(name, EXPERIMENTS)
     return EXPERIMENTS[name]
-
-
-def _known(kind: str, name: str, names: Iterable[str]) -> None:
-    known = tuple(names)
-    if name not in known:
-        raise UnknownNameError(kind, name, known)

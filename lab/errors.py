@@ -71,6 +71,13 @@ class UnknownExperimentError(UnknownNameError):
         return self.name, self.known
 
 
+def require(kind: str, name: str, known: Iterable[str]) -> None:
+    """Raise ``UnknownNameError`` unless ``name`` is one of ``known``."""
+    names = tuple(known)
+    if name not in names:
+        raise UnknownNameError(kind, name, names)
+
+
 class DataError(LabError):
     """A payload that cannot be had as asked: not fetched, damaged on disk, or not JSON."""
 

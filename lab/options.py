@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from lab import console
+from lab import console, designs
 from lab.errors import UnknownNameError
 from lab.model import BUILDS, Build
 
@@ -96,18 +96,12 @@ def workload(name: str) -> str:
 
 def design(text: str) -> dict[str, str]:
     """``tree=reference,writer=cached`` as axes. Raises ``UnknownNameError`` for a wrong axis or rival."""
-    import encoder
-
-    known = encoder.strategies()
     chosen = {}
     for part in text.split(","):
         axis, equals, rival = (piece.strip() for piece in part.partition("="))
         if not equals:
             raise click.UsageError(f"A design is written AXIS=RIVAL, such as tree=reference, not {part!r}.")
-        if axis not in known:
-            raise UnknownNameError("axis", axis, known)
-        if rival not in known[axis]:
-            raise UnknownNameError(f"rival of the axis {axis}", rival, known[axis])
+        designs.check(axis, rival)
         chosen[axis] = rival
     return chosen
 

@@ -11,7 +11,7 @@ from lab.errors import UnknownExperimentError, UnknownNameError, UnknownWorkload
 from lab.experiments import EXPERIMENTS
 from lab.measure.plan import expand
 from lab.measure.settings import FULL, QUICK
-from lab.model import METHODS, Design
+from lab.model import METHODS
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS.keys())
@@ -87,15 +87,6 @@ def test_wrong_experiments_and_builds() -> None:
         calls.plan_run(["writr"])
     with pytest.raises(UnknownNameError, match="compiled"):
         calls.plan_run(["writer"], builds=["jit"])
-
-
-def test_designs_are_labelled_by_what_they_change() -> None:
-    """One axis: its rival's name. Several: axis and rival. None: the default recipe."""
-    assert calls.design_of({"tree": "value"}).label == "value"
-    assert calls.design_of({"tree": "value", "writer": "fresh"}).label == "tree=value, writer=fresh"
-    assert calls.design_of({}).label == "FAST"
-    own = Design(label="mine", axes={"tree": "value"})
-    assert calls.design_of(own) is own
 
 
 def test_a_design_may_meet_itself() -> None:

@@ -24,6 +24,13 @@ def test_the_pair_tells_the_axis(baseline: str, candidate: str, axis: str) -> No
     assert all("class " in text for text in shown.texts.values())
 
 
+def test_a_design_beside_itself_has_one_source() -> None:
+    """Where a design meets itself to show the noise, its source stands there once."""
+    run = synthetic.a_run()
+    row = synthetic.a_row(baseline="value", candidate="value again again")
+    assert list(sources.of_run(dataclasses.replace(run, rows=(row,))).texts) == ["value"]
+
+
 def test_the_page_shows_markup_as_text() -> None:
     """A source with an angle bracket in it is shown, not interpreted."""
     page = sources.Sources(axis="tree", texts={"x": "a = '<b>'"})._repr_html_()

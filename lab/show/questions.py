@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from lab.errors import UnknownNameError, UnknownWorkloadError
+from lab import designs
+from lab.errors import UnknownWorkloadError, require
 from lab.model import MARGIN
 
 MARGINS = (0.01, 0.02, 0.03, 0.05, 0.1)
@@ -88,8 +89,7 @@ class Engine(Protocol):
 def opponents(engine: Engine, axis: str) -> tuple[str, str]:
     """The published pair of an axis: the rival before the change, the one after it."""
     rivals = engine.rivals()
-    if axis not in rivals:
-        raise UnknownNameError("axis", axis, rivals)
+    designs.check(axis, known=rivals)
     return rivals[axis][0], rivals[axis][1]
 
 
@@ -97,11 +97,6 @@ def check(engine: Engine, question: Question) -> None:
     """Raise the error that names what ``question`` gets wrong, if anything."""
     if question.payload not in engine.payloads():
         raise UnknownWorkloadError(question.payload, engine.payloads())
-    opponents(engine, question.axis)
-    for rival in (question.baseline, question.candidate):
-        if rival not in engine.rivals()[question.axis]:
-            raise UnknownNameError(f"rival of {question.axis}", rival, engine.rivals()[question.axis])
-    if question.method not in engine.methods():
-        raise UnknownNameError("method", question.method, engine.methods())
-    if question.build not in engine.builds():
-        raise UnknownNameError("build", question.build, engine.builds())
+    designs.check(question.axis, question.baseline, question.candidate, known=engine.rivals())
+    require("method", question.method, engine.methods())
+    require("build", question.build, engine.builds())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass
 
+from lab import designs
 from lab.errors import UnknownNameError
 from lab.model import Row, Run
 from lab.show.theme import theme
@@ -54,19 +55,14 @@ def of(axis: str, *names: str) -> Sources:
     """The source of the rivals ``names`` of ``axis``. Raises ``UnknownNameError``."""
     import encoder
 
-    known = encoder.strategies()
-    if axis not in known:
-        raise UnknownNameError("axis", axis, known)
-    for name in names:
-        if name not in known[axis]:
-            raise UnknownNameError(f"rival of {axis}", name, known[axis])
+    designs.check(axis, *names)
     return Sources(axis=axis, texts={name: encoder.strategy_source(axis, name) for name in names})
 
 
 def of_run(run: Run) -> Sources:
     """The source of the two designs in the first row of ``run``."""
     row = run.rows[0]
-    return of(axis_of(row), *dict.fromkeys((row.baseline, row.candidate.removesuffix(" again"))))
+    return of(axis_of(row), *dict.fromkeys((row.baseline, designs.original(row.candidate))))
 
 
 def axis_of(row: Row) -> str:
@@ -78,7 +74,7 @@ def axis_of(row: Row) -> str:
 
     known = encoder.strategies()
     for axis, names in known.items():
-        if row.baseline in names and row.candidate.removesuffix(" again") in names:
+        if row.baseline in names and designs.original(row.candidate) in names:
             return axis
     raise UnknownNameError("axis with these rivals", f"{row.baseline}, {row.candidate}", known)
 
