@@ -38,7 +38,7 @@ def extensions():
         build_dir=str(BUILD),
         force=True,
         emit_linenums=True,
-        compiler_directives={"language_level": 3, "binding": False, "initializedcheck": False},
+        compiler_directives=plan.DIRECTIVES,
     )
     for module in modules:
         # A compiled file beside its source would hide it: see encoder/_build.py.

@@ -29,6 +29,7 @@ FLAGS = (
     "-ftls-model=initial-exec",  # a thread's state in half a nanosecond instead of three
     "-Wno-unused-function",  # a header is made of functions, and no module needs all of them
 )
+DIRECTIVES = {"language_level": 3, "binding": False, "initializedcheck": False}
 CHOICES = ("auto", "compiled", "interpreted")
 
 
@@ -43,7 +44,7 @@ def sources() -> list[str]:
 
 def fingerprint() -> str:
     """One hash over all sources and flags. It is there to notice an edit, not an attacker: CRC-32 is enough."""
-    total = crc32(" ".join(FLAGS).encode())
+    total = crc32(f"{FLAGS} {DIRECTIVES}".encode())
     for path in sources():
         with open(path, "rb") as file:
             total = crc32(file.read(), total)

@@ -16,7 +16,7 @@ from encoder.catalogue import find
 from encoder.kernels import buffer as output
 from encoder.kernels import memory, state
 from encoder.options import Options
-from encoder.recipe import FAST
+from encoder.recipe import FAST, Recipe
 from encoder.sinks import Sink
 
 
@@ -28,7 +28,13 @@ class Encoder:
     """
 
     def __init__(self, recipe=None, options=None, **changes):
+        if self.writer is not None if cython.compiled else hasattr(self, "writer"):
+            raise TypeError("an Encoder does not change: make another one")
         recipe = FAST if recipe is None else recipe
+        if not isinstance(recipe, Recipe):
+            raise TypeError(f"recipe must be a Recipe, such as FAST or Recipe(tree='value'), not {recipe!r}")
+        if not isinstance(options, (Options, type(None))):
+            raise TypeError(f"options must be Options or None, not {options!r}")
         axes = {name: changes.pop(name) for name in list(changes) if name in recipe.axes}
         self.recipe = recipe.with_(**axes) if axes else recipe
         self.options = (Options() if options is None else options).with_(**changes)

@@ -71,12 +71,14 @@ def spell_path(path: Sequence[object]) -> str:
     if len(path) > 2 * SHOWN:
         left_out = f" ... {len(path) - 2 * SHOWN} more ... "
         return spell_path(path[:SHOWN]) + left_out + spell_path(path[-SHOWN:])[1:]
+    from encoder.kernels.escape import encode_basestring
+
     text = "$"
     for part in path:
         if isinstance(part, str) and part.isidentifier():
             text += "." + part
         elif isinstance(part, str):
-            text += '["' + part.encode("utf-8", "backslashreplace").decode().replace('"', '\\"') + '"]'
+            text += f"[{encode_basestring(part).encode('utf-8', 'backslashreplace').decode()}]"
         else:
             text += f"[{part!r}]"
     return text

@@ -39,7 +39,7 @@ def encode(value, *, recipe=None, default=None, **options):
 
     recipe: the Recipe to encode with, FAST if none is given.
     default: called with a value that nothing else covers; what it returns is encoded in its place.
-    options: the other fields of Options, such as ``max_depth=``.
+    options: the other fields of Options, such as ``max_depth=``, and axes of the recipe.
     Raises EncodeError, which knows the path to the place, or what a hook raises.
     """
     return encoder_for(recipe, options).produce(value, callable_or_none(default))

@@ -39,9 +39,6 @@ class Options:
         """A copy with some fields changed."""
         return Options(**{**{name: getattr(self, name) for name in DEFAULTS}, **fields})
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return rebuild, ({name: getattr(self, name) for name in DEFAULTS},)
-
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"options are frozen: use with_({name}=...)")
 
@@ -57,11 +54,6 @@ class Options:
 
     def __reduce__(self) -> tuple[object, ...]:
         return rebuild, ({name: getattr(self, name) for name in DEFAULTS},)
-
-
-def rebuild(fields: dict[str, Any]) -> Options:
-    """Unpickle options."""
-    return Options(**fields)
 
 
 def rebuild(fields: dict[str, Any]) -> Options:

@@ -28,6 +28,8 @@ class Recipe:
         raise AttributeError("recipes are frozen: use with_(axis=name)")
 
     def __getattr__(self, axis: str) -> str:
+        if axis == "axes":  # not there yet: this is an empty shell that unpickling made
+            raise AttributeError(axis)
         try:
             return self.axes[axis]
         except KeyError:

@@ -18,6 +18,8 @@ class Sink:
 
     def __init__(self, file: Any) -> None:
         self.path = file if isinstance(file, (str, os.PathLike)) else None
+        if self.path is None and not hasattr(file, "write"):
+            raise TypeError(f"dump needs a path or something with a write method, not {type(file).__name__}")
         self.file = None if self.path is not None else file
         self.is_text = self.path is None and is_text(file)
 

@@ -12,8 +12,10 @@ cdef class Writer:
     cdef bytearray ends
     cdef bint is_named
     cdef bint is_complete
-    cdef int begin(self) except -1
-    cdef int put(self, object value) except -1
+    cdef bint is_busy
+    cpdef object reset(self)
+    cpdef object value(self, object value)
+    cdef int check(self) except -1
     @cython.locals(mark=Py_ssize_t)
     cdef int write(self, object value) except -1
     cdef int start(self, int start, int end) except -1

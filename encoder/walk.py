@@ -40,13 +40,8 @@ class Walk:
 
     def begin(self, call, value):
         """Walk all of `value`, for a tree that wants to see everything."""
-        try:
-            self.meet(call, value)
-            status = self.tree.advance(call)
-        except Exception as error:
-            self.blame(call, error)
-            raise
-        self.follow(call, status)
+        state.set_value(call, value)
+        self.follow(call, state.STATUS_VALUE)
 
     def follow(self, call, status):
         """Go on until the root value is written."""
@@ -136,8 +131,8 @@ class Walk:
     def spell_rest(self, call):
         """The top dict has a key that is no plain str: spell that one and all that follow."""
         frames.expose_frames(call)
+        rest = frames.rest_of_dict(call)  # first: it takes hold of what the status is about
         written = islice(frames.top_container(call), frames.entries_before(call))
-        rest = frames.rest_of_dict(call)
         frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))
 
     def spell_keys(self, call, items, written, entered):
@@ -182,23 +177,24 @@ class Walk:
 
 def failure(call, status):
     """The error for a status."""
+    # First of all take hold of what it is about: making a path may run a collection, and that anything.
+    value = frames.take_value(call) if status == state.STATUS_NON_FINITE or status == state.STATUS_CIRCULAR else None
     path = frames.frame_path(call)
     if status == state.STATUS_CHANGED:
         return ChangedDuringEncodingError("this container changed while it was being encoded", path[:-1])
     if status == state.STATUS_DEEP:
-        return TooDeepError(f"nested deeper than max_depth={call.max_depth}", path)
+        return TooDeepError("nested deeper than max_depth= allows", path)
     if status == state.STATUS_CIRCULAR:
-        path = frames.circular_path(call)
-        return CircularReferenceError(f"this {spell_type(frames.take_value(call))} holds itself", path)
+        return CircularReferenceError(f"this {spell_type(value)} holds itself", frames.circular_path(call))
     if status == state.STATUS_SURROGATE:
         return InvalidValueError("a str with a lone surrogate has no UTF-8 form", path)
     if status == state.STATUS_KEY_SURROGATE:
         return InvalidValueError("a key with a lone surrogate has no UTF-8 form", path)
     if status == state.STATUS_NON_FINITE:
-        return InvalidValueError(f"JSON has no form for {frames.take_value(call)!r}", path)
+        return InvalidValueError(f"JSON has no form for {value!r}", path)
     if status == state.STATUS_LONG:
         return InvalidValueError(LONG, path)
-    return BufferTooSmallError("the buffer ends before the JSON does", path)
+    return BufferTooSmallError("the buffer ends before the JSON does: give a larger one", path)
 
 
 LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
@@ -268,7 +264,7 @@ def spell_type(value):
 def end_memory(call):
     """Hand the end of a finished document to the caller's memory."""
     if buffer.flush_to_memory(call, 0) != state.STATUS_DONE:
-        raise BufferTooSmallError("the buffer ends before the JSON does")
+        raise BufferTooSmallError("the buffer ends before the JSON does: give a larger one")
 
 
 class Probe:
@@ -278,7 +274,7 @@ class Probe:
 
 
 FIRST, SECOND = object(), object()
-levels.probe_records(Probe(FIRST, SECOND), FIRST, SECOND)
+levels.probe_layouts(Probe(FIRST, SECOND), FIRST, SECOND)
 
 
 def kernels_named(name):

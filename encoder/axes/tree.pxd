@@ -11,12 +11,14 @@ cdef class Tree:
 cdef class Direct(Tree):
     pass
 
-cdef class Value(Tree):
+cdef class Kept(Tree):
+    cdef object name
+
+cdef class Value(Kept):
     cdef object root
     cdef list items
     cdef dict members
     cdef list open
-    cdef object name
     cdef bint replaying
     cdef int add(self, object value) except -1
 
@@ -24,11 +26,12 @@ cdef class Node:
     cdef readonly int kind
     cdef readonly object payload
 
-cdef class Reference(Tree):
+cdef class Reference(Kept):
     cdef Node root
     cdef Node top
     cdef list open
-    cdef object name
+    cdef Node next
+    cdef bytearray ends
     cdef int add(self, Node node) except -1
     cdef int start(self, Node node) except -1
     cdef int write(self, state.Call* call, Node node) except -1

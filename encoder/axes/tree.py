@@ -60,7 +60,18 @@ class Direct(Tree):
         """The run has written the end."""
 
 
-class Value(Tree):
+class Kept(Tree):
+    """What both trees have in common: they want to see every value, and know the name of the next member."""
+
+    def advance(self, call):
+        status = frames.step(call)
+        name = frames.take_key(call)
+        if name is not None:  # what a hook gave in place of a member has its name
+            self.name = name
+        return status
+
+
+class Value(Kept):
     """A plain copy of the value: lists and dicts of the very objects, which are boxed already.
 
     Trades: one list or dict a container for seeing the whole. Its replay is one run. swift-foundation after
@@ -73,13 +84,6 @@ class Value(Tree):
         self.members = None
         self.open = []
         self.replaying = False
-
-    def advance(self, call):
-        status = frames.step(call)
-        name = frames.take_key(call)
-        if name is not None:  # what a hook gave in place of a member has its name
-            self.name = name
-        return status
 
     def add(self, value):
         if self.items is not None:
@@ -130,7 +134,7 @@ class Node:
         self.payload = payload
 
 
-class Reference(Tree):
+class Reference(Kept):
     """An object for every value, leaves too; a number is a text already.
 
     Trades: a box a value for nodes that whoever holds them may change in place. swift-foundation before #1012:
@@ -141,13 +145,7 @@ class Reference(Tree):
         self.root = None
         self.top = None
         self.open = []
-
-    def advance(self, call):
-        status = frames.step(call)
-        name = frames.take_key(call)
-        if name is not None:  # what a hook gave in place of a member has its name
-            self.name = name
-        return status
+        self.next = None
 
     def add(self, node):
         if self.top is None:
@@ -166,11 +164,12 @@ class Reference(Tree):
         elif value is False:
             self.add(FALSE)
         elif kind == state.KIND_NUMBER:
-            # Nothing is in the buffer before the replay, so it serves to spell the number.
+            # The output serves to spell the number, which is taken out of it again.
+            before = buffer.length(call)
             status = call.kernels.put_scalar(call, value)
             if status != state.STATUS_DONE:
                 return status
-            self.add(Node(state.KIND_NUMBER, buffer.take_pending(call, 0)))
+            self.add(Node(state.KIND_NUMBER, buffer.take_from(call, before)))
         else:
             self.add(Node(kind, value))
         return state.STATUS_DONE
@@ -191,22 +190,26 @@ class Reference(Tree):
         self.top = self.open[-1] if self.open else None
 
     def replay(self, call):
-        ends = bytearray()
-        node = self.root
+        if self.next is None:
+            self.next = self.root
+            self.ends = bytearray()
         while True:
+            if buffer.is_full(call):
+                return state.STATUS_FULL
+            node = self.next
             status = self.write(call, node)
             if status != state.STATUS_DONE:
                 return status
             if node.kind == state.KIND_LIST or node.kind == state.KIND_DICT:
-                ends.append(0x5D if node.kind == state.KIND_LIST else 0x7D)
+                self.ends.append(0x5D if node.kind == state.KIND_LIST else 0x7D)
             status = frames.step(call)
             while status == state.STATUS_END:
-                buffer.put_end(call, ends.pop())
+                buffer.put_end(call, self.ends.pop())
                 status = frames.step(call)
             if status != state.STATUS_VALUE:
                 return status
             name = frames.take_key(call)
-            node = frames.take_value(call)
+            self.next = frames.take_value(call)
             if name is not None:
                 status = call.kernels.put_text(call, name)
                 if status != state.STATUS_DONE:

@@ -27,14 +27,7 @@ static void aim_at_sink(Call *call, int sink)
 /* Give the Call its first block. Returns 0, or -1 with an exception set.  */
 static int open_buffer(Call *call, int home)
 {
-    Block block;
-    if (home == HOME_HEAP) {
-        block.capacity = HEAP_BLOCK + ROOM;
-        block.start = PyMem_RawMalloc(block.capacity);
-        if (!block.start) PyErr_NoMemory();
-    } else {
-        block = take_block(call->thread, FIRST_BLOCK);
-    }
+    Block block = home == HOME_HEAP ? new_block(HEAP_BLOCK + ROOM) : take_block(call->thread, FIRST_BLOCK);
     call->buffer->home = home;
     call->buffer->result = NULL;
     if (!block.start) return -1;
@@ -168,6 +161,15 @@ static void truncate_to(Call *call, Py_ssize_t length) { call->cursor = call->bu
 
 /* A finished document leaves its last comma behind.  */
 static void drop_last(Call *call) { call->cursor--; }
+
+/* The bytes written since the output had `length` of them, as a new bytes object; they are taken back.  */
+static PyObject *take_from(Call *call, Py_ssize_t length)
+{
+    char *from = call->buffer->start + length;
+    PyObject *text = PyBytes_FromStringAndSize(from, call->cursor - from);
+    call->cursor = from;
+    return text;
+}
 
 /* What a file is due: a new bytes object with all that is written but the last `keep` bytes, which stay. */
 static PyObject *take_pending(Call *call, Py_ssize_t keep)

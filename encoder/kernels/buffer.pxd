@@ -7,6 +7,8 @@ cdef extern from "buffer.h":
     void drop_last(Call* call)
     bytes take_result(Call* call)
     str take_str(Call* call)
+    bytes take_from(Call* call, Py_ssize_t length)
+    bint is_full(Call* call)
     bytes take_pending(Call* call, Py_ssize_t keep)
     int flush_to_memory(Call* call, Py_ssize_t keep)
     Py_ssize_t length(Call* call)

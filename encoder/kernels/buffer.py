@@ -56,6 +56,19 @@ def take_str(call: Call) -> str:
     return call.buffer.bytes.decode()
 
 
+def take_from(call: Call, length: int) -> bytes:
+    """The bytes written since the output had `length` of them; they are taken back."""
+    written = call.buffer.bytes
+    text = bytes(written[length:])
+    del written[length:]
+    return text
+
+
+def is_full(call: Call) -> bool:
+    """Is it time to hand the bytes to the sink?"""
+    return len(call.buffer.bytes) >= flush_mark(call)
+
+
 def take_pending(call: Call, keep: int) -> bytes:
     """All that is written but the last `keep` bytes, which stay."""
     written = call.buffer.bytes

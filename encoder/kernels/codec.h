@@ -46,15 +46,15 @@ static int encode_in_place(Call *call, PyObject *data)
     return STATUS_DONE;
 }
 
-/* Encode into a temporary: on the stack while it is small, else in a block that the thread lends. A block
-   above the thread's cap comes from malloc and goes back there.  */
+/* Encode into a temporary: on the stack while it is small, else in a block that the thread lends, or in memory
+   of its own where the call is not pooled. A block above the thread's cap is not kept either.  */
 static int encode_aside(Call *call, Temporary *aside, PyObject *data)
 {
     aside->size = encoded_size(data);
     aside->start = aside->stack;
     aside->capacity = 0;
     if (aside->size > ON_STACK) {
-        Block block = take_block(call->thread, aside->size);
+        Block block = call->pooled ? take_block(call->thread, aside->size) : new_block(aside->size);
         if (!block.start) return STATUS_RAISED;
         aside->start = block.start;
         aside->capacity = block.capacity;
@@ -68,6 +68,10 @@ static int copy_in(Call *call, Temporary *aside)
 {
     char *out = place_text(call, aside->size);
     if (out) memcpy(out, aside->start, aside->size);
-    if (aside->capacity) give_block(call->thread, (Block){aside->start, aside->capacity}, call->retain);
+    if (aside->capacity && call->pooled) {
+        give_block(call->thread, (Block){aside->start, aside->capacity}, call->retain);
+    } else if (aside->capacity) {
+        PyMem_RawFree(aside->start);
+    }
     return out ? STATUS_DONE : refused();
 }

@@ -1,7 +1,7 @@
 /* Where is the walk? A stack of frames on the heap: no document is deep enough to overflow the C stack.
 
-   Ownership is lazy. A run executes no Python code, so the containers it enters stay alive through their
-   parents; the frames are pinned (made to own them) only when control goes to code that could drop one.  */
+   Ownership is lazy. The loops of a run execute no Python code, so the containers they enter stay alive through
+   their parents; frames are pinned (made to own them) only when control goes to code that could drop one.  */
 #pragma once
 
 #include "state.h"
@@ -32,6 +32,7 @@ static inline void hold(Call *call, PyObject *object)
 {
     Frame *frame = top_frame(call);
     if (call->owned == call->depth) {
+        call->epoch += frame->kind == FRAME_FIELDS; /* a finalizer of the last field's value may run */
         Py_XSETREF(frame->held, Py_NewRef(object));
     } else {
         frame->held = object;
@@ -44,6 +45,7 @@ static inline void pop_frame(Call *call)
     if (frame->kind == FRAME_FIELDS) release_plan(frame->plan);
     if (call->owned <= call->depth) return;
     call->owned = call->depth;
+    call->epoch++; /* a finalizer may run */
     Py_DECREF(frame->container);
     Py_XDECREF(frame->held);
 }
@@ -255,8 +257,9 @@ static int ask_field(Call *call)
     Frame *frame = top_frame(call);
     expose_frames(call);
     PyObject *value = PyObject_GetAttr(frame->container, PyTuple_GET_ITEM(frame->plan->names, frame->position++));
-    Py_XSETREF(frame->held, value);
+    frame = top_frame(call);
     frame->asked = value != NULL;
+    Py_XSETREF(frame->held, value);
     return value ? 0 : -1;
 }
 

@@ -1,6 +1,4 @@
-/* Which of CPython's private layouts does the encoder read? Each guarded by version, each with a public twin.
-
-   ENCODER_PUBLIC_API builds without any of them.  */
+/* How is a small int read in place? Guarded by version; ENCODER_PUBLIC_API builds without.  */
 #pragma once
 
 #include <Python.h>

@@ -18,6 +18,7 @@ static int KERNEL(put_one_scalar)(Call *call, PyObject *value)
 {
     if (reserve(call, ROOM) < 0) return STATUS_RAISED;
     char *end = KERNEL(put_scalar)(call, call->cursor, value, MAY_WRITE_ALL);
+    if (!end && PyLong_CheckExact(value)) return put_huge_integer(call, value);
     if (!end) return KERNEL(failed)(call, value, MAY_WRITE_ALL);
     call->cursor = end;
     return STATUS_DONE;

@@ -1,4 +1,4 @@
-/* Which kernels does this machine get? The same sources once for each instruction-set level, chosen at import.
+/* Which kernels does this machine get? The same sources once for each instruction-set level, chosen for every Encoder.
 
    Belongs to one extension module (encoder.walk): the others reach the kernels through Call.kernels.  */
 #pragma once
@@ -58,7 +58,6 @@ static const Kernels *const levels[] = {
    where this machine has no such level.  */
 static const Kernels *choose_kernels(const char *name)
 {
-    probe_dicts();
     int best = isa_detect();
     if (!*name) return levels[best];
     for (int level = 0; level <= best; level++) {

@@ -2,4 +2,4 @@ from encoder.kernels.state cimport Kernels
 
 cdef extern from "levels.h":
     const Kernels* choose_kernels(const char* name) except NULL
-    void probe_records(object probe, object first, object second)
+    void probe_layouts(object probe, object first, object second)

@@ -15,7 +15,7 @@ PYTHON = SimpleNamespace(
 )
 
 
-def probe_records(probe: object, first: object, second: object) -> None:
+def probe_layouts(probe: object, first: object, second: object) -> None:
     """Nothing to do: interpreted, a field is always asked for by getattr."""
 
 

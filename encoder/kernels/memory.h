@@ -26,7 +26,7 @@ static int aim_at_memory(Call *call, Target *target, PyObject *memory, Py_ssize_
     return 0;
 }
 
-/* Where the JSON ends, as an index into the memory; NULL-safe release of it.  */
+/* Where the JSON ends, as an index into the memory.  */
 static Py_ssize_t end_in_memory(Call *call, Target *target)
 {
     return call->buffer->target - (char *)target->view.buf;

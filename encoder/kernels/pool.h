@@ -23,6 +23,14 @@ struct Thread {
     Py_ssize_t large; /* length of the last result that outgrew the pool */
 };
 
+/* A block that no thread keeps; its start is NULL, with an exception set, where there is no memory.  */
+static Block new_block(Py_ssize_t capacity)
+{
+    Block block = {PyMem_RawMalloc(capacity), capacity};
+    if (!block.start) PyErr_NoMemory();
+    return block;
+}
+
 /* A block of at least `capacity` bytes: a spare one where one is large enough.  */
 static Block take_block(Thread *thread, Py_ssize_t capacity)
 {
@@ -32,9 +40,7 @@ static Block take_block(Thread *thread, Py_ssize_t capacity)
         thread->spare[i] = thread->spare[--thread->spares];
         return block;
     }
-    Block block = {PyMem_RawMalloc(capacity), capacity};
-    if (!block.start) PyErr_NoMemory();
-    return block;
+    return new_block(capacity);
 }
 
 /* Keep `block` for the next call, or free it: a thread retains at most `retain` bytes in all.  */

@@ -105,6 +105,8 @@ static ALWAYS_INLINE PyObject *field_in_place(RecordPlan *plan, PyObject *record
 {
 #if DICT_TABLES
     Place place = plan->places[field];
+    /* A hook may have changed the class while its record is under way.  */
+    if (UNLIKELY(plan->version != Py_TYPE(record)->tp_version_tag || !plan->version)) return NULL;
     if (place.kind == PLACE_VALUES) {
         PyObject **values = inline_values(record);
         return values ? values[place.at] : NULL;
@@ -160,10 +162,11 @@ static RecordPlan *plan_of(PyObject *record, PyObject *names, PyObject *literals
     return *kept = plan;
 }
 
-/* Does an instance made for this (with a = first, b = second) look as expected? Switches direct reads off
-   where it does not.  */
-static void probe_records(PyObject *probe, PyObject *first, PyObject *second)
+/* Do a dict made for this and an instance made for this (with a = first, b = second) look as expected? Switches
+   direct reads off where they do not.  */
+static void probe_layouts(PyObject *probe, PyObject *first, PyObject *second)
 {
+    probe_dicts();
 #if DICT_TABLES
     PyObject *a = PyUnicode_InternFromString("a"), *b = PyUnicode_InternFromString("b");
     values_are_known = 1;

@@ -1,8 +1,8 @@
 /* Which values can be written without asking anyone? A run writes them, one after the other.
 
    Included once for every instruction-set level and, by levels.h, for every instance: RUN names the function,
-   RUN_MASK(call) says what it may write. A run executes no Python code; after it has returned to the walk,
-   which may, the containers are read anew.  */
+   RUN_MASK(call) says what it may write. Its loops execute no Python code. Where some may run, in the walk or
+   when an owned frame gives up what it held, Call.epoch counts on and the containers are read anew.  */
 
 static int RUN(Call *call)
 {
@@ -19,6 +19,8 @@ static int RUN(Call *call)
 
     if (value) {
         call->root = NULL;
+        if (reserve(call, ROOM) < 0) return STATUS_RAISED;
+        out = call->cursor;
         end = KERNEL(put_scalar)(call, out, value, mask);
         if (!end) goto container;
         out = end;
@@ -174,6 +176,15 @@ container:
         frame = top_frame(call);
         *out++ = '[';
         goto other;
+    }
+    if (PyLong_CheckExact(value) && (mask & MAY_WRITE_NUMBERS)) {
+        /* Spelling very long numbers is Python code from 3.12 on.  */
+        expose_frames(call);
+        status = put_huge_integer(call, value);
+        if (status) return status;
+        out = call->cursor;
+        *out++ = ',';
+        goto resume;
     }
     if (PyBytes_CheckExact(value) && (mask & MAY_WRITE_BYTES)) {
         status = call->put_base64(call, value);

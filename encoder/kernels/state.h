@@ -10,7 +10,7 @@
 
 typedef struct Call Call;
 
-/* What a frame goes through. The walk reads the kind only to name the place in an error. */
+/* What a frame goes through.  */
 enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE };
 
 typedef struct RecordPlan RecordPlan;

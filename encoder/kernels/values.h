@@ -11,6 +11,27 @@ static ALWAYS_INLINE char *put_word(char *out, const char *word, int length)
     memcpy(out, word, length);
     return out + length;
 }
+
+/* An int that no 64-bit register holds, in CPython's own digits. STATUS_DONE, STATUS_LONG or STATUS_RAISED.  */
+static int put_huge_integer(Call *call, PyObject *integer)
+{
+    Py_INCREF(integer); /* the code behind repr may drop it */
+    PyObject *text = PyLong_Type.tp_repr(integer);
+    Py_DECREF(integer);
+    if (!text) {
+        if (!PyErr_ExceptionMatches(PyExc_ValueError)) return STATUS_RAISED;
+        PyErr_Clear();
+        return STATUS_LONG;
+    }
+    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
+    int status = reserve(call, length + ROOM);
+    if (!status) {
+        memcpy(call->cursor, PyUnicode_DATA(text), length);
+        call->cursor += length;
+    }
+    Py_DECREF(text);
+    return status;
+}
 #endif
 
 /* Escape all of `from` to `end`, with more room where escapes need it. Leaves the function with NULL at a lone
@@ -69,34 +90,13 @@ static ALWAYS_INLINE char *KERNEL(put_text)(Call *call, char *out, PyObject *tex
     return KERNEL(put_long_text)(call, out, text);
 }
 
-/* An int that no 64-bit register holds: CPython's own digits.  */
-static char *KERNEL(put_huge_integer)(Call *call, char *out, PyObject *integer)
-{
-    PyObject *text = PyLong_Type.tp_repr(integer);
-    if (!text) {
-        if (PyErr_ExceptionMatches(PyExc_ValueError)) PyErr_Clear(); /* STATUS_LONG */
-        return NULL;
-    }
-    Py_ssize_t length = PyUnicode_GET_LENGTH(text);
-    call->cursor = out;
-    if (reserve(call, length + ROOM) == 0) {
-        memcpy(call->cursor, PyUnicode_DATA(text), length);
-        out = call->cursor + length;
-    } else {
-        out = NULL;
-    }
-    Py_DECREF(text);
-    return out;
-}
-
-static ALWAYS_INLINE char *KERNEL(put_integer)(Call *call, char *out, PyObject *integer)
+static ALWAYS_INLINE char *KERNEL(put_integer)(char *out, PyObject *integer)
 {
     int64_t number;
     if (LIKELY(small_integer(integer, &number))) return KERNEL(write_int64)(out, number);
     int overflow;
     number = PyLong_AsLongLongAndOverflow(integer, &overflow);
-    if (LIKELY(!overflow)) return KERNEL(write_int64)(out, number);
-    return KERNEL(put_huge_integer)(call, out, integer);
+    return LIKELY(!overflow) ? KERNEL(write_int64)(out, number) : NULL; /* see put_huge_integer */
 }
 
 static ALWAYS_INLINE char *KERNEL(put_float)(char *out, PyObject *number)
@@ -115,7 +115,7 @@ static ALWAYS_INLINE char *KERNEL(put_scalar)(Call *call, char *out, PyObject *v
     } else if (!(mask & MAY_WRITE_NUMBERS)) {
         end = NULL;
     } else if (type == &PyLong_Type) {
-        end = KERNEL(put_integer)(call, out, value);
+        end = KERNEL(put_integer)(out, value);
     } else if (type == &PyFloat_Type) {
         end = KERNEL(put_float)(out, value);
     } else if (value == Py_None) {
@@ -134,7 +134,6 @@ static int KERNEL(failed)(Call *call, PyObject *value, uint32_t mask)
     call->value = value;
     if (PyErr_Occurred()) return STATUS_RAISED;
     if (PyUnicode_CheckExact(value) && (mask & MAY_WRITE_TEXT)) return STATUS_SURROGATE;
-    if (PyLong_CheckExact(value) && (mask & MAY_WRITE_NUMBERS)) return STATUS_LONG;
     if (PyFloat_CheckExact(value) && (mask & MAY_WRITE_NUMBERS)) return STATUS_NON_FINITE;
     return STATUS_VALUE;
 }

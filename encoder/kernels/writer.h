@@ -11,21 +11,22 @@
 static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
 {
     call->buffer = buffer;
-    call->thread = thread;
+    call->thread = home == HOME_POOL ? thread : NULL; /* a call of its own may outlive the thread */
     call->depth = call->owned = 0;
     call->epoch = 0;
     call->root = call->value = call->key = NULL;
     call->pooled = home == HOME_POOL;
     call->frames = NULL;
     call->frame_room = 0;
+    buffer->sink = SINK_RESULT;
+    if (open_buffer(call, home) < 0) return NULL;
     if (call->pooled) {
         call->frames = thread->frames;
         call->frame_room = thread->frame_room;
         thread->frames = NULL;
         thread->frame_room = 0;
     }
-    buffer->sink = SINK_RESULT;
-    return open_buffer(call, home) < 0 ? NULL : call;
+    return call;
 }
 
 /* A new writer and a new buffer object.  */
@@ -66,7 +67,7 @@ static void close_call(Call *call)
         PyMem_RawFree(call->frames);
     }
     close_buffer(call);
-    if (call == &thread->call) {
+    if (call->pooled && call == &thread->call) {
         thread->rented = 0;
     } else {
         PyObject_Free(call->buffer);

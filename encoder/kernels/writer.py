@@ -1,4 +1,4 @@
-"""What lends and takes back a writer? The twin of writer.h: one pair of writer and buffer is kept per thread."""
+"""What lends and takes back a writer? The twin of writer.h, pool.h and thread.h: a pair is kept per thread."""
 
 from __future__ import annotations
 
