@@ -9,25 +9,15 @@ import subprocess
 import sys
 import sysconfig
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Literal
 
+from lab.measure.environment import version_of
 from lab.workloads import files
 
 Health = Literal["good", "missing", "bad"]
 
 _NEEDED = ("click", "rich", "numpy", "scipy", "plotly", "cloudpickle", "platformdirs")
 _NOTEBOOKS = ("jupyterlab", "ipykernel", "ipywidgets", "anywidget")
-_PEERS = (
-    "orjson",
-    "msgspec",
-    "ujson",
-    "simplejson",
-    "python-rapidjson",
-    "pydantic-core",
-    "ssrjson",
-    "yapic.json",
-)
 _ROOM = 500 << 20
 """Bytes of free disk that captures of one run may need for a moment."""
 
@@ -103,21 +93,11 @@ def _packages() -> tuple[Finding, ...]:
         found.append(Finding(topic="memray", state=state, health="missing"))
     else:
         found.append(_package("memray", needed=True))
-    absent = [name for name in _PEERS if _version(name) is None]
-    here = ", ".join(f"{name} {_version(name)}" for name in _PEERS if name not in absent)
-    found.append(
-        Finding(
-            topic="peers",
-            state=here or "none",
-            health="missing" if absent else "good",
-            remedy=f"For {', '.join(absent)}: pip install -e '.[peers]'" if absent else "",
-        )
-    )
     return tuple(found)
 
 
 def _package(name: str, *, needed: bool) -> Finding:
-    version = _version(name)
+    version = version_of(name)
     if version is None:
         health: Health = "bad" if needed else "missing"
         return Finding(topic=name, state="not installed", health=health, remedy="Run: python -m lab setup")
@@ -127,13 +107,6 @@ def _package(name: str, *, needed: bool) -> Finding:
             topic=name, state=version, health="bad", remedy="7.4 or newer is needed. Run: python -m lab setup"
         )
     return Finding(topic=name, state=version)
-
-
-def _version(name: str) -> str | None:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return None
 
 
 def _tools() -> tuple[Finding, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from lab import console, designs
+from lab import console, designs, disk
 from lab.errors import UnknownNameError
 from lab.model import BUILDS, Build
 
@@ -110,6 +110,4 @@ def write(into: Path | None, value: dict[str, Any]) -> None:
     """``value`` as JSON in the file ``into``, whole or not at all; nothing where no file was asked for."""
     if into is None:
         return
-    part = into.with_name(f"{into.name}.part")
-    part.write_text(json.dumps(value, indent=2) + "\n", encoding="utf-8")
-    part.replace(into)
+    disk.write(json.dumps(value, indent=2) + "\n", into)

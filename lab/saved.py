@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import errno
 import json
 import os
 import types
@@ -14,33 +12,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lab.errors import DiskError, ForeignResultError
+from lab import disk
+from lab.errors import ForeignResultError
 from lab.model import SCHEMA, Run
 
 _FAMILY, _, _VERSION = SCHEMA.rpartition("/")
 
 
 def save(run: Run, path: str | os.PathLike[str]) -> Path:
-    """Write ``run`` to ``path`` as JSON. A failure leaves what was there: it raises ``DiskError``.
-
-    The text goes to ``path`` with ``.part`` first and is renamed when it is complete on the disk.
-    """
-    place = Path(path)
-    part = place.with_name(place.name + ".part")
+    """Write ``run`` to ``path`` as JSON. A failure leaves what was there: it raises ``DiskError``."""
     # Strict JSON: a reader of another language must not meet a bare NaN.
-    text = json.dumps(run.to_json(), allow_nan=False, separators=(",", ":"))
-    try:
-        with open(part, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, place)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink()
-        why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror
-        raise DiskError(f"The run could not be saved as {place}: {why}. Save it somewhere else.") from error
-    return place
+    return disk.write(json.dumps(run.to_json(), allow_nan=False, separators=(",", ":")), path)
 
 
 def load(path: str | os.PathLike[str]) -> Run:

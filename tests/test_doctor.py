@@ -11,7 +11,7 @@ from lab.doctor import Finding
 
 
 @pytest.fixture
-def found(monkeypatch: pytest.MonkeyPatch) -> dict[str, Finding]:
+def found() -> dict[str, Finding]:
     """What is found on this machine, by topic."""
     return {finding.topic: finding for finding in doctor.examine()}
 
@@ -37,7 +37,7 @@ def test_a_missing_package_is_bad(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_old_ipykernel_is_bad(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before 7.4 the panel's callbacks could run beside a running cell."""
-    monkeypatch.setattr(doctor, "_version", lambda name: "7.1.0")
+    monkeypatch.setattr(doctor, "version_of", lambda name: "7.1.0")
     finding = next(each for each in doctor.examine() if each.topic == "ipykernel")
     assert finding.health == "bad" and "7.4" in finding.remedy
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-import errno
 import json
-import os
 from pathlib import Path
 
 import pytest
 import synthetic
 
 from lab import saved
-from lab.errors import DiskError, ForeignResultError
+from lab.errors import ForeignResultError
 from lab.model import SCHEMA
 
 
@@ -33,27 +31,6 @@ def test_the_file_is_strict_json_with_its_schema(tmp_path: Path) -> None:
     assert {"experiment", "workload", "method", "mode", "build", "time", "bytes", "verdict"} <= plain["rows"][
         0
     ].keys()
-
-
-def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A save that fails is one clear error; the former file stays, and nothing half-written does."""
-    place = saved.save(synthetic.a_run(), tmp_path / "run.json")
-    before = place.read_bytes()
-
-    def full(_descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(DiskError, match="disk is full"):
-        saved.save(synthetic.a_run(builds=("compiled",)), place)
-    assert place.read_bytes() == before
-    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    """Saving into nowhere says so."""
-    with pytest.raises(DiskError, match="could not be saved"):
-        saved.save(synthetic.a_run(), tmp_path / "nowhere" / "run.json")
 
 
 @pytest.mark.parametrize(

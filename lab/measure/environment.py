@@ -26,7 +26,7 @@ def environment() -> dict[str, Any]:
         "processor": _processor(),
         "processors": os.cpu_count(),
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
-        "versions": {name: version for name in _TOLD if (version := _version(name))},
+        "versions": {name: version for name in _TOLD if (version := version_of(name))},
     }
 
 
@@ -35,7 +35,8 @@ def now() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def _version(name: str) -> str | None:
+def version_of(name: str) -> str | None:
+    """The version of an installed distribution; None where it is not installed."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

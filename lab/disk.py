@@ -1,0 +1,31 @@
+"""How does a text get onto the disk whole, or not at all?"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from pathlib import Path
+
+from lab.errors import DiskError
+
+
+def write(text: str, path: str | os.PathLike[str]) -> Path:
+    """Write ``text`` to ``path`` and return it. A failure leaves what was there: it raises ``DiskError``.
+
+    The text goes to ``path`` with ``.part`` first and is renamed when it is complete on the disk.
+    """
+    place = Path(path)
+    part = place.with_name(place.name + ".part")
+    try:
+        with open(part, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, place)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror
+        raise DiskError(f"{place} could not be written: {why}. What was there stays. Use another path.") from error
+    return place
