@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from lab import disk
 from lab.experiments import EXPERIMENTS
 from lab.model import Profile, Remark, Row, Run
 from lab.show import charts, flame, numbers, pictures, published, sentences, tables
@@ -19,18 +20,11 @@ from lab.show.theme import theme
 
 
 def write(run: Run, path: str | os.PathLike[str]) -> Path:
-    """Write `run` as one self-contained HTML file and return its path; an older file is replaced as a whole.
+    """Write `run` as one self-contained HTML file and return its path. Raises ``DiskError``.
 
     Missing parts of a run (no profiles, one build, no rows) are left out, never drawn empty.
     """
-    target = Path(path)
-    part = target.with_name(target.name + ".part")
-    try:
-        part.write_text(page(run), encoding="utf-8")
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
-    return target
+    return disk.write(page(run), path)
 
 
 def beside(run: Run, path: str | os.PathLike[str]) -> list[Path]:
@@ -43,8 +37,7 @@ def beside(run: Run, path: str | os.PathLike[str]) -> list[Path]:
         texts[f"{name}.speedscope.json"] = json.dumps(flame.speedscope(profile))
     written = []
     for ending, text in texts.items():
-        written.append(target.with_name(target.stem + ending))
-        written[-1].write_text(text, encoding="utf-8")
+        written.append(disk.write(text, target.with_name(target.stem + ending)))
     return written
 
 
