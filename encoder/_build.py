@@ -29,7 +29,13 @@ FLAGS = (
     "-ftls-model=initial-exec",  # a thread's state in half a nanosecond instead of three
     "-Wno-unused-function",  # a header is made of functions, and no module needs all of them
 )
-DIRECTIVES = {"language_level": 3, "binding": False, "initializedcheck": False}
+DIRECTIVES = {
+    "language_level": 3,
+    "binding": False,
+    "initializedcheck": False,
+    "embedsignature": True,  # C functions have no other way to tell inspect.signature
+    "embedsignature.format": "clinic",
+}
 CHOICES = ("auto", "compiled", "interpreted")
 
 
