@@ -99,6 +99,7 @@ def test_texts_of_every_origin() -> None:
         assert encoder.encode({text: [text]}) == b"{" + expected(text) + b":[" + expected(text) + b"]}"
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_an_unready_text_of_3_11() -> None:
     """A text that an old extension left in its legacy form is written like any other."""
     testcapi: Any = pytest.importorskip("_testcapi")
