@@ -19,7 +19,7 @@ PHASES: dict[str, tuple[str, ...]] = {
         "rest_of_dict",
     ),
     "escape": ("encoder.kernels.escape", "put_long_text"),
-    "number": ("encoder.kernels.run.spell_integer", "encoder.kernels.run.spell_float", "put_huge_integer"),
+    "number": ("encoder.kernels.integers", "encoder.kernels.doubles", "put_huge_integer"),
     "base64": ("encoder.axes.base64", "encoder.kernels.base64", "encoder.kernels.codec", "encode_aside"),
     "buffer": (
         "encoder.axes.writer",

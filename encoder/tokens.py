@@ -17,8 +17,9 @@ class Writer:
     """A document under construction, in a buffer of its own that is kept from one `reset` to the next (so the
     recipe's `writer` has no say).
 
-    Not for use by several threads at once, nor by the hooks of a value that it is writing. A token that cannot stand where it is put raises WriterStateError;
-    a value that cannot be encoded raises as `encode` does; neither leaves anything behind.
+    Not for use by several threads at once, nor by the hooks of a value that it is writing. A token that cannot
+    stand where it is put raises WriterStateError; a value that cannot be encoded raises as `encode` does; neither
+    leaves anything behind.
     """
 
     def __init__(self, recipe=None, options=None, **changes):

@@ -1,19 +1,20 @@
-"""What is the shortest decimal text that reads back as this double?  (The twin of doubles.h.)"""
+"""What is the shortest decimal text that reads back as this double? The twin of doubles.h."""
 
 from __future__ import annotations
 
-from array import array
-from math import copysign
+
+def spell_double(number: float) -> bytes:
+    """The shortest text of a float, as its repr gives it; empty for NaN and the infinities."""
+    # inf - inf and nan - nan are not 0: cheaper than asking math.isfinite.
+    return repr(number).encode() if number - number == 0 else b""
 
 
-def write_double(out: bytearray, value: float) -> None:
-    """Append the shortest text of a finite `value`, as `float.__repr__` gives it."""
-    out += float.__repr__(value).encode("ascii")
+def spell_float32(number: float) -> bytes:
+    """The shortest text that reads back as `number`, a finite float32, in the same form."""
+    from array import array
+    from math import copysign
 
-
-def write_float32(out: bytearray, value: float) -> None:
-    """Append the shortest text that reads back as `value`, a finite float32, in the same form."""
-    size = abs(value)
+    size = abs(number)
     for digits in range(1, 10):
         mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
         nearest = int(mantissa.replace(".", ""))
@@ -21,5 +22,5 @@ def write_float32(out: bytearray, value: float) -> None:
         for whole in (nearest, nearest + 1):
             short = float(f"{whole}e{int(exponent) - digits + 1}")
             if array("f", [short])[0] == size:
-                out += float.__repr__(copysign(short, value)).encode("ascii")
-                return
+                return repr(copysign(short, number)).encode()
+    raise ValueError(f"{number!r} is no finite float32")

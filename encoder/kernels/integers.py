@@ -1,11 +1,11 @@
-"""How does an integer become decimal digits?  (The twin of integers.h.)"""
+"""How does an integer become decimal digits? The twin of integers.h, for integers of any size."""
 
 from __future__ import annotations
 
 
-def write_int64(out: bytearray, value: int) -> None:
-    """Append the decimal digits of `value`; any size will do, a subclass counts by its value."""
-    out += b"%d" % value
-
-
-write_uint64 = write_int64
+def spell_integer(number: int) -> bytes:
+    """The decimal digits of an int; empty where there are more than sys.get_int_max_str_digits() allows."""
+    try:
+        return repr(number).encode()
+    except ValueError:
+        return b""

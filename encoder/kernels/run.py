@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from encoder.kernels.buffer import flush_mark
+from encoder.kernels.doubles import spell_double
 from encoder.kernels.escape import quote
 from encoder.kernels.frames import is_intact, is_unchanged, next_child, push_frame
+from encoder.kernels.integers import spell_integer
 from encoder.kernels.state import (
     FRAME_DICT,
     FRAME_FIELDS,
@@ -39,24 +41,12 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
     Speller = Callable[[Any], bytes]
 
 
-def spell_float(number: float) -> bytes:
-    # inf - inf and nan - nan are not 0: cheaper than asking math.isfinite.
-    return repr(number).encode() if number - number == 0 else b""
-
-
-def spell_integer(number: int) -> bytes:
-    try:
-        return repr(number).encode()
-    except ValueError:
-        return b""
-
-
 FLAT = 16
 """Members of a list that is written at once: a point, a pair, a colour."""
 
 SPELL: dict[type, Speller] = {
     int: spell_integer,
-    float: spell_float,
+    float: spell_double,
     bool: lambda truth: b"true" if truth else b"false",
     type(None): lambda nothing: b"null",
     str: quote,
