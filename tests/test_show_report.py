@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import html.parser
+import os
 import re
 from pathlib import Path
 
 import pytest
 import synthetic
 
+from lab.errors import DiskError
 from lab.model import Remark
 from lab.show import report
 
@@ -124,8 +126,8 @@ def test_a_failed_write_keeps_the_older_report(tmp_path: Path, monkeypatch: pyte
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(report.os, "replace", full)
-    with pytest.raises(OSError, match="No space"):
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(DiskError, match="disk is full"):
         report.write(RUN, path)
     assert path.read_text() == "older" and list(tmp_path.iterdir()) == [path]
 
