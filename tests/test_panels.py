@@ -283,11 +283,11 @@ def test_a_guess_is_answered_after_the_run_only(panel: Panel, engine: FakeEngine
     assert "You guessed it" in panel.screen.finding.value
 
 
-@pytest.mark.parametrize(("guess", "said"), [(0, "guessed it"), (1, "guessed “less”"), (2, "“the same")])
+@pytest.mark.parametrize(("guess", "said"), [(0, "guessed it"), (1, "guessed “less”"), (2, "“about the same")])
 def test_guesses_are_compared_with_what_was_counted(guess: int, said: str) -> None:
     """The answer names the guess, the ratio and the right choice."""
     answer = guesses.answer(guess, "tree", SimpleNamespace(peak=PAIR))
-    assert said in answer and "0.40" in answer and "“half or less”" in answer
+    assert said in answer and "0.40" in answer and "“about half or less”" in answer
 
 
 def test_views_are_drawn_when_they_are_looked_at(panel: Panel) -> None:

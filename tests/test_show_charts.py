@@ -13,7 +13,7 @@ import synthetic
 
 from lab.model import Trace
 from lab.show import charts, growth, live, pictures, published
-from lab.show.drawing import PLOTLY, Picture
+from lab.show.drawing import PLOTLY, Picture, wrapped
 from lab.show.theme import theme
 
 RUN = synthetic.a_run()
@@ -258,3 +258,18 @@ def test_one_picture_is_about_one_call() -> None:
     others = [dataclasses.replace(c, method="to_str", bytes=(1,) * len(c.bytes)) for c in RUN.curves]
     mixed = dataclasses.replace(RUN, curves=(*RUN.curves, *others))
     assert pictures.of(mixed, "writer").spec == pictures.of(RUN, "writer").spec
+
+
+def test_a_title_does_not_part_a_figure_from_its_unit() -> None:
+    """However narrow a title breaks, 75 % and 2.09 MB stay whole."""
+    text = "cached allocates exactly 192 B less: 75 % of 32 B, 0.009 % at 2.09 MB"
+    for width in range(24, 70):
+        lines = wrapped(text, theme(), width=width)
+        assert " ".join(lines) == text
+        assert not [line for line in lines if line.split()[0].strip(",:;") in ("B", "%", "MB")]
+
+
+def test_a_chart_in_a_notebook_keeps_its_height() -> None:
+    """Plotly's responsive mode forgets it once the place changes, so a notebook's charts do not use it."""
+    bundle = PICTURES["tree"]._repr_mimebundle_()
+    assert bundle[PLOTLY]["config"]["responsive"] is False and bundle[PLOTLY]["layout"]["height"] > 300

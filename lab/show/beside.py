@@ -10,6 +10,8 @@ from typing import Any
 from lab.judge.published import Beside, Figure
 from lab.model import Pair
 from lab.show.numbers import MISSING, exact, interval, ratio
+from lab.show.tables import style
+from lab.show.theme import theme
 
 _ABOUT = (
     "Agreement is judged in direction and size class only (none to 3 %, slight to 10 %, clear to 30 %, large "
@@ -70,19 +72,30 @@ class Table:
         """One ``<table>`` a source and quantity: caption, column and row scopes."""
         parts = []
         for block in self.blocks:
-            head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in block.headings)
-            body = "".join(_row(line) for line in block.lines)
+            head = "".join(
+                f'<th scope="col"{_class(title)}>{html.escape(title)}</th>' for title in block.headings
+            )
+            body = "".join(_row(block.headings, line) for line in block.lines)
             caption = html.escape(block.caption)
-            parts.append(f"<table><caption>{caption}</caption><tr>{head}</tr>{body}</table>")
-        return "".join([*parts, f"<p>{html.escape(_ABOUT)}</p>"])
+            parts.append(
+                f'<div class="lab-scroll" tabindex="0" role="group" aria-label="{caption}">'
+                f'<table class="lab-table"><caption>{caption}</caption>'
+                f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+            )
+        return "".join([*parts, f'<p class="lab-notes">{html.escape(_ABOUT)}</p>'])
 
     def _repr_html_(self) -> str:
-        return f'<div class="lab">{self.html()}</div>'
+        return f'<div class="lab"><style>{theme().css()}{style()}</style>{self.html()}</div>'
 
 
-def _row(line: tuple[str, ...]) -> str:
+def _row(headings: tuple[str, ...], line: tuple[str, ...]) -> str:
     first, *rest = map(html.escape, line)
-    return f'<tr><th scope="row">{first}</th>{"".join(f"<td>{text}</td>" for text in rest)}</tr>'
+    cells = "".join(f"<td{_class(title)}>{text}</td>" for title, text in zip(headings[1:], rest, strict=True))
+    return f'<tr><th scope="row">{first}</th>{cells}</tr>'
+
+
+def _class(heading: str) -> str:
+    return ' class="n"' if heading in ("N", "Published", "Measured", "Ratio") else ""
 
 
 def _blocks(pairs: tuple[Beside, ...], *, build: str) -> Iterator[Block]:

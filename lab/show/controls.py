@@ -219,7 +219,7 @@ def _finding(panel: Any) -> str:
     if result is None:
         return '<div class="lab-finding-text">Nothing measured yet. Press Run.</div>'
     run, row = result.run, result.row
-    caption = html.escape(f"{row.build} build · {row.method} · {sentences.machine(run.environment)}")
+    caption = html.escape(sentences.machine(run.environment))
     guess = ""
     if panel.guess is not None and panel.state == "idle" and not panel.replayed:
         guess = f"<div>{html.escape(guesses.answer(panel.guess, panel.shown.axis, row))}</div>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 PLOTLY = "application/vnd.plotly.v1+json"
-CONFIG = {"responsive": True, "displaylogo": False, "displayModeBar": False}
+CONFIG = {"responsive": False, "displaylogo": False, "displayModeBar": False}
+"""Not responsive: JupyterLab redraws a chart itself when its place changes, and Plotly's own way of doing so
+forgets the height and shrinks the chart to one line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,9 +109,10 @@ def wrapped(text: str, look: Theme, *, width: int = 76) -> list[str]:
     """`text` broken for a picture 640 pixels wide: Plotly breaks no line by itself."""
     import textwrap
 
-    return textwrap.wrap(
-        html.escape(text, quote=False), max(24, round(width / look.scale)), break_on_hyphens=False
-    )
+    # A figure and its unit stay together: textwrap does not break at this kind of space.
+    kept = re.sub(r"(?<=\d) (?=(?:[kMG]?B|[nµm]?s)\b|%)", "\N{NO-BREAK SPACE}", html.escape(text, quote=False))
+    lines = textwrap.wrap(kept, max(24, round(width / look.scale)), break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def counted(values: Sequence[object], noun: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -78,6 +79,7 @@ def _titles() -> dict[str, str]:
 @cache
 def _rivals() -> dict[str, list[str]]:
     """The rivals of each axis, those of the published experiment first and in its order."""
+    _builds()  # what loads the encoder first is what it may warn
     import encoder
     import lab
 
@@ -93,7 +95,10 @@ def _rivals() -> dict[str, list[str]]:
 
 @cache
 def _builds() -> dict[str, str | None]:
-    import encoder
+    with warnings.catch_warnings():
+        # What the encoder would warn about is what the panel says.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        import encoder
 
     report = encoder.build_report()
     if report["build"] == "compiled":

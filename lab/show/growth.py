@@ -54,9 +54,12 @@ def curve(curves: Sequence[Curve], *, baseline: str, candidate: str) -> Picture:
                 "text": sentences.gap_label(by_design[baseline], by_design[candidate]),
                 "x": math.log10(size),
                 "y": round(math.log10(math.sqrt(low * high)), 3),
-                # Between the lines a label would hide their marks; above them there is nothing yet.
-                "ax": 96,
-                "ay": -120,
+                # Costs rise to the right, so at the upper left there is room beside all lines.
+                "axref": "x",
+                "ayref": "y",
+                "ax": round(math.log10(size) + 0.04 * math.log10(sizes[-1] / size), 3),
+                "ay": round(math.log10(max(costs)) - 0.1, 3),
+                "xanchor": "left",
                 "showarrow": True,
                 "arrowhead": 0,
             }

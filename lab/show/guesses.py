@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-CHOICES = ("half or less", "less", "the same or more")
+CHOICES = ("about half or less", "less", "about the same or more")
 
 HALF, SAME = 0.55, 0.97
 """Upper ends of the first two choices. A half with some slack: the result itself is in both numbers."""

@@ -133,6 +133,7 @@ def _temporary(baseline: Trace, candidate: Trace, top: float, last: int) -> dict
         return None
     closed = [(outline[0][0], floor / top), *outline, (outline[-1][0], floor / top)]
     size = sentences.top(baseline) - floor
+    middle = (outline[0][0] + outline[-1][0]) / 2
     return {
         "trace": {
             "type": "scatter",
@@ -147,8 +148,10 @@ def _temporary(baseline: Trace, candidate: Trace, top: float, last: int) -> dict
         },
         "note": {
             "text": f"temporary: {numbers.exact(size, 'B')}",
-            "x": (outline[0][0] + outline[-1][0]) / 2,
+            "x": middle,
             "y": (floor + size / 2) / top,
+            # A narrow temporary near an edge must not push its label over the axis.
+            "xanchor": "left" if middle < 0.15 * last else "right" if middle > 0.85 * last else "center",
             "showarrow": False,
         },
     }

@@ -23,6 +23,15 @@ def picture(rows: Iterable[Row], experiment: str, *, build: str = "compiled") ->
     return draw(found, experiment=experiment, build=build) if found else None
 
 
+def pictures(rows: Iterable[Row], experiment: str) -> list[Picture]:
+    """A picture for each build that measured any of the published pairs; one of them alone where none did."""
+    rows = tuple(rows)
+    builds = list(dict.fromkeys(row.build for row in rows if row.experiment == experiment))
+    some = [build for build in builds if any(pair.measured for pair in beside(rows, build=build))]
+    found = (picture(rows, experiment, build=build) for build in some or builds[:1])
+    return [drawn for drawn in found if drawn is not None]
+
+
 def draw(pairs: Sequence[Beside], *, experiment: str, build: str) -> Picture:
     """Ratios of time and of bytes, published and measured, on one axis each, with the agreement in words."""
     names = [_label(pair) for pair in pairs]
@@ -186,10 +195,10 @@ def _told(what: str, counts: Counter[str]) -> str:
         "agrees": "agree in direction and size",
         "direction only": "agree in direction only",
         "differs": "point the other way",
-        "undecided": "undecided",
+        "undecided": "are undecided",
     }
     total = sum(counts.values())
     said = [(counts[kind], words[kind]) for kind in AGREEMENTS if counts[kind]]
     if len(said) == 1:
-        return f"{'both' if total == 2 else f'all {total}'} {what} {said[0][1]}"
-    return f"of {total} {what} {sentences.listed([f'{count} {word}' for count, word in said])}"
+        return f"{what}: {'both' if total == 2 else f'all {total}' if total > 2 else 'one'} {said[0][1]}"
+    return f"{what}: of {total}, {sentences.listed([f'{count} {word}' for count, word in said])}"

@@ -126,15 +126,15 @@ def _section(run: Run, experiment: str, drawn: _Charts) -> str:
             parts.append(drawn.figure(charts.ratios(own)))
             parts.append(tables.render(own).html())
         parts += _flames(run, own)
-    for build in dict.fromkeys(row.build for row in rows):
-        beside_measured = published.picture(rows, experiment, build=build)
-        if beside_measured is not None:
-            parts.append(drawn.figure(beside_measured))
+    parts += map(drawn.figure, published.pictures(rows, experiment))
     return "".join(parts) + "</section>"
 
 
 def _flames(run: Run, rows: Iterable[Row]) -> Iterator[str]:
-    """A difference for every pair that was profiled, and the graph of a design profiled without its rival."""
+    """A difference for every pair that was profiled, and the graph of a design profiled without its rival.
+
+    Where the same blocks make up the peak as the total, one picture stands for both.
+    """
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         for workload in dict.fromkeys((row.workload, row.memory_workload)):
@@ -145,6 +145,9 @@ def _flames(run: Run, rows: Iterable[Row]) -> Iterator[str]:
                 if not present or key in seen:
                     continue
                 seen.add(key)
+                whole = [_profile(run, *key[:3], profile.design, "allocated") for profile in present]
+                if metric == "peak" and all(map(_alike, present, whole)):
+                    continue
                 shown = flame.difference(*present) if len(present) == 2 else flame.graph(present[0])
                 where = f"{metric} by {row.method} on {workload}, {' and '.join(p.design for p in present)}"
                 yield f"<h4>Where the bytes go: {html.escape(where)}</h4>{shown.html(shared=True)}"
@@ -157,10 +160,17 @@ def _profile(run: Run, workload: str, method: str, build: str, design: str, metr
     )
 
 
+def _alike(peak: Profile, whole: Profile | None) -> bool:
+    """Whether the blocks of a peak are all that was allocated."""
+    return whole is not None and (peak.name, peak.parent, peak.bytes) == (whole.name, whole.parent, whole.bytes)
+
+
 def _header(run: Run) -> str:
     parts = [f"<header><h1>Encoder lab: {html.escape(_count(run))}</h1>"]
     quick = " · quick settings" if run.quick else ""
-    facts = (f"Run {run.run_id}", sentences.moment(run.recorded), sentences.machine(run.environment))
+    # The banner of a replayed run says when and where.
+    here = () if run.replayed else (sentences.moment(run.recorded), sentences.machine(run.environment))
+    facts = (f"Run {run.run_id}", *here)
     parts.append(f'<p class="soft">{html.escape(" · ".join(filter(None, facts)))}{quick}</p>')
     banners = [sentences.recorded(run)] if run.replayed else []
     banners += [remark.text for remark in run.remarks if remark.severity == "warning"]
@@ -223,7 +233,7 @@ def _flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     for name, value in facts.items():
         if isinstance(value, Mapping):
             flat.update(_flat(value, f"{prefix}{name}."))
-        else:
+        elif value not in (None, ""):
             flat[f"{prefix}{name}"] = value
     return flat
 

@@ -203,7 +203,7 @@ class _Drawing:
         x, y = (self._note_place(note, d) for d in "xy")
         x += note.get("xshift", 0)
         if note["showarrow"]:
-            tip, (x, y) = (x, y), (x + note["ax"], y + note["ay"])
+            tip, (x, y) = (x, y), (self.axes[_axis_key(note[f"a{d}ref"])].on(note[f"a{d}"]) for d in "xy")
             self._line((*tip, x, y), self.soft)
         # Plotly centres a label on its point unless told otherwise; a paper label may name its own side.
         down = {"bottom": -0.3, "top": 1.0}.get(note.get("yanchor", ""), 0.35)
