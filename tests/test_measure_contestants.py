@@ -11,7 +11,7 @@ import pytest
 import encoder
 from lab.errors import DisagreementError, PayloadError
 from lab.measure import contestants
-from lab.measure.contestants import Contestant, agree, contestant, entered
+from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
 from lab.model import METHODS, Design, Method
 from lab.workloads import Workload
 
@@ -102,7 +102,7 @@ def test_a_refused_payload_names_design_and_payload() -> None:
     with pytest.raises(
         PayloadError, match=r"default cannot encode Odd values.*\$\[0\].*nothing was measured"
     ):
-        with entered(DESIGN, payload):
+        with naming_refusals(DESIGN, payload):
             contestant(DESIGN, payload.build, "to_bytes").output()
 
 

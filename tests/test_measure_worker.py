@@ -44,7 +44,7 @@ def test_an_encoder_that_does_not_load(tmp_path: Path) -> None:
 
 def test_what_is_printed_does_not_disturb_the_answers(tmp_path: Path) -> None:
     """Prints of an encoder or a plug-in go to stderr."""
-    package = 'print("hello")\nbuild = "interpreted"\nclass EncodeError(Exception): ...'
+    package = 'print("hello")\nbuild = "interpreted"\nbuild_report = dict\nclass EncodeError(Exception): ...'
     first, second = answers(tmp_path, package, build="interpreted", requests='{"do": "sample"}\n')
     assert first["event"] == "start"
     assert (second["kind"], second["text"]) == ("WorkerError", "No contestant is resident in this worker.")

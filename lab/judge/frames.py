@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from lab.judge.columns import columns
 from lab.model import Build, Method, Profile
 
 Mark = Literal["New", "Gone", ""]
@@ -73,7 +74,7 @@ def difference(a: Profile, b: Profile) -> Difference:
                 figures.setdefault(path[:length], [0, 0, 0, 0])
             figures[path][offset] += size
             figures[path][offset + 2] += blocks
-    return _columns(a, b, figures, places)
+    return _difference(a, b, figures, places)
 
 
 def _phased(profile: Profile) -> list[tuple[Path, int, int]]:
@@ -94,23 +95,14 @@ def _phased(profile: Profile) -> list[tuple[Path, int, int]]:
     return list(zip(paths, profile.bytes, profile.blocks, strict=True))
 
 
-def _columns(a: Profile, b: Profile, figures: dict[Path, list[int]], places: dict[str, str]) -> Difference:
-    root = a.names[0]
-    names: list[str] = [root]
-    phases: list[str] = [a.phases[a.phase[0]]]
-    rows: dict[Path, int] = {}
-    columns: list[tuple[int, ...]] = []
-    for path in sorted(figures):
-        name = path[-1] if path else root
-        phase = path[0] if path else phases[0]
-        if name not in names:
-            names.append(name)
-        if phase not in phases:
-            phases.append(phase)
-        rows[path] = len(columns)
-        parent = rows[path[:-1]] if path else -1
-        columns.append((names.index(name), parent, phases.index(phase), *figures[path]))
-    name_column, parents, phase_column, a_bytes, b_bytes, a_blocks, b_blocks = zip(*columns, strict=True)
+def _difference(a: Profile, b: Profile, figures: dict[Path, list[int]], places: dict[str, str]) -> Difference:
+    tree = columns(
+        figures,
+        root=(a.names[0], a.phases[a.phase[0]]),
+        name_of=lambda path: path[-1],
+        phase_of=lambda path, _: path[0],
+    )
+    a_bytes, b_bytes, a_blocks, b_blocks = tree.figures
     return Difference(
         workload=a.workload,
         method=a.method,
@@ -118,12 +110,12 @@ def _columns(a: Profile, b: Profile, figures: dict[Path, list[int]], places: dic
         metric=a.metric,
         a=a.design,
         b=b.design,
-        names=tuple(names),
-        places=tuple(places.get(name, "") for name in names),
-        phases=tuple(phases),
-        name=name_column,
-        parent=parents,
-        phase=phase_column,
+        names=tree.names,
+        places=tuple(places.get(name, "") for name in tree.names),
+        phases=tree.phases,
+        name=tree.name,
+        parent=tree.parent,
+        phase=tree.phase,
         a_bytes=a_bytes,
         b_bytes=b_bytes,
         a_blocks=a_blocks,

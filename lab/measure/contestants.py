@@ -73,7 +73,7 @@ def _written(operation: Callable[[], None], stream: io.BytesIO) -> bytes:
 
 
 @contextmanager
-def entered(design: Design, payload: Workload) -> Iterator[None]:
+def naming_refusals(design: Design, payload: Workload) -> Iterator[None]:
     """Turn what an encoder raises for ``payload`` into a ``PayloadError`` that names both."""
     try:
         yield

@@ -26,7 +26,7 @@ from typing import Any
 
 from lab import workloads
 from lab.errors import LabError, WorkerError
-from lab.measure.contestants import Contestant, agree, contestant, entered
+from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
 from lab.measure.meters import time as timing
 from lab.measure.settings import LARGE, Settings
 from lab.model import Case, Design
@@ -53,7 +53,7 @@ class Server:
     def _time(self, request: Mapping[str, Any]) -> None:
         case, settings = _read(request)
         payload = workloads.get(case.workload)
-        with entered(case.baseline, payload):
+        with naming_refusals(case.baseline, payload):
             first = contestant(case.baseline, payload.build, case.method)
             size = len(first.output())
         if size > LARGE:
@@ -144,7 +144,7 @@ def _read(request: Mapping[str, Any]) -> tuple[Case, Settings]:
 def _contestants(case: Case, payload: Workload, designs: Iterable[Design]) -> list[Contestant]:
     made = []
     for design in designs:
-        with entered(design, payload):
+        with naming_refusals(design, payload):
             made.append(contestant(design, payload.build, case.method))
     return made
 

@@ -30,8 +30,7 @@ def main() -> None:
         return
     from lab.measure.server import Server
 
-    report = encoder.build_report() if hasattr(encoder, "build_report") else {}
-    send({"event": "start", "build": encoder.build, "report": report, "pid": os.getpid()})
+    send({"event": "start", "build": encoder.build, "report": encoder.build_report(), "pid": os.getpid()})
     server = Server(send)
     for line in sys.stdin:
         server.answer(json.loads(line))

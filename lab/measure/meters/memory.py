@@ -9,7 +9,7 @@ from typing import Any
 
 import encoder
 from lab import workloads
-from lab.measure.contestants import agree, contestant, entered
+from lab.measure.contestants import agree, contestant, naming_refusals
 from lab.measure.meters import allocations, trees
 from lab.measure.meters.captures import Operation
 from lab.measure.settings import Settings
@@ -40,7 +40,7 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
     Bytes and blocks are per operation on the case's ``memory_workload``, the peak on its ``workload``.
     """
     payload = workloads.get(case.memory_workload)
-    with entered(design, payload):
+    with naming_refusals(design, payload):
         one = contestant(design, payload.build, case.method)
         output = agree([one], payload.build, case.method)
     settle = contestant(design, lambda: _LITTLE, "to_bytes").operation
@@ -74,7 +74,7 @@ def _figures(operation: Operation) -> dict[str, int]:
 
 def _full_peak(case: Case, design: Design, *, settle: Callable[[], Any], folder: Path) -> int:
     payload = workloads.get(case.workload)
-    with entered(design, payload):
+    with naming_refusals(design, payload):
         one = contestant(design, payload.build, case.method)
         one.operation()
     return allocations.peak(one.operation, settle=settle, folder=folder)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from lab.judge.columns import columns
 from lab.measure.meters.captures import Operation, Stack
 from lab.measure.meters.frames import Names
 from lab.model import Design, Profile, Trace
@@ -103,7 +104,28 @@ def profile(
     for path in list(totals):
         for length in range(len(path)):
             totals.setdefault(path[:length], [0, 0])
-    return _columns(totals, names, metric=metric, design=design, about=about)
+    tree = columns(
+        totals,
+        root=(ROOT, ROOT),
+        name_of=lambda path: path[-1][0],
+        phase_of=lambda path, above: names.phase(path[-1][0]) or above,
+    )
+    # Of a function that was seen at several lines, the lowest is told.
+    places = {ROOT: "", **dict(sorted({frame for path in totals for frame in path}, reverse=True))}
+    sizes, counts = tree.figures
+    return Profile(
+        **about,
+        design=design.label,
+        metric=metric,
+        names=tree.names,
+        places=tuple(map(places.__getitem__, tree.names)),
+        phases=tree.phases,
+        name=tree.name,
+        parent=tree.parent,
+        phase=tree.phase,
+        bytes=sizes,
+        blocks=counts,
+    )
 
 
 def _folded(frames: Iterable[tuple[str, str]]) -> Path:
@@ -115,48 +137,6 @@ def _folded(frames: Iterable[tuple[str, str]]) -> Path:
         else:
             del path[known + 1 :]
     return tuple(path)
-
-
-def _columns(
-    totals: Mapping[Path, Sequence[int]],
-    names: Names,
-    *,
-    metric: Literal["allocated", "peak"],
-    design: Design,
-    about: Mapping[str, Any],
-) -> Profile:
-    labels, places = [ROOT], [""]
-    numbers = {ROOT: 0}
-    vocabulary = [ROOT]
-    rows: dict[Path, int] = {}
-    columns: list[tuple[int, int, int, int, int]] = []
-    # Sorted paths put every parent right before its children and make equal captures equal trees.
-    for path in sorted(totals):
-        parent = rows[path[:-1]] if path else -1
-        name, place = path[-1] if path else (ROOT, "")
-        if name not in numbers:
-            numbers[name] = len(labels)
-            labels.append(name)
-            places.append(place)
-        phase = (names.phase(name) or vocabulary[columns[parent][2]]) if path else ROOT
-        if phase not in vocabulary:
-            vocabulary.append(phase)
-        rows[path] = len(columns)
-        columns.append((numbers[name], parent, vocabulary.index(phase), *totals[path]))
-    name_column, parents, phase_column, sizes, counts = zip(*columns, strict=True)
-    return Profile(
-        **about,
-        design=design.label,
-        metric=metric,
-        names=tuple(labels),
-        places=tuple(places),
-        phases=tuple(vocabulary),
-        name=name_column,
-        parent=parents,
-        phase=phase_column,
-        bytes=sizes,
-        blocks=counts,
-    )
 
 
 def live_trace(operation: Operation, *, design: Design, about: Mapping[str, Any], result_bytes: int) -> Trace:
