@@ -137,7 +137,7 @@ def test_curves_of_one_picture_share_their_sizes() -> None:
     fewer = dataclasses.replace(unpooled, result_bytes=unpooled.result_bytes[1:], bytes=unpooled.bytes[1:])
     picture = growth.curve([fresh, cached, fewer], baseline="fresh", candidate="cached")
     assert {tuple(trace["x"]) for trace in picture.spec["data"]} == {fewer.result_bytes}
-    assert "all designs were counted on" in picture.spec["layout"]["xaxis"]["title"]["text"]
+    assert "counted for all designs" in picture.spec["layout"]["xaxis"]["title"]["text"]
     assert "–" not in {cell for row in picture.rows for cell in row}
     whole = growth.curve([fresh, cached, unpooled], baseline="fresh", candidate="cached")
     assert whole.spec["layout"]["xaxis"]["title"]["text"] == "bytes of the result"

@@ -6,7 +6,6 @@ import base64
 import html
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -113,8 +112,3 @@ def wrapped(text: str, look: Theme, *, width: int = 76) -> list[str]:
     kept = re.sub(r"(?<=\d) (?=(?:[kMG]?B|[nµm]?s)\b|%)", "\N{NO-BREAK SPACE}", html.escape(text, quote=False))
     lines = textwrap.wrap(kept, max(24, round(width / look.scale)), break_on_hyphens=False)
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
-
-
-def counted(values: Sequence[object], noun: str) -> str:
-    """``3 lines``: how many marks of a kind an alt sentence speaks of."""
-    return f"{len(values)} {noun}{'' if len(values) == 1 else 's'}"
