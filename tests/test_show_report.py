@@ -137,3 +137,15 @@ def test_exports_stand_beside_it(tmp_path: Path) -> None:
     names = {path.name for path in report.beside(RUN, tmp_path / "report.html")}
     assert {"report.md", "report.csv"} < names
     assert sum(name.endswith(".speedscope.json") for name in names) == len(RUN.profiles)
+
+
+def test_exports_of_payloads_of_ones_own_have_names_that_a_disk_takes(tmp_path: Path) -> None:
+    """A path as the payload's name, or a label of several axes, makes a plain file name, and no two collide."""
+    profiles = tuple(
+        dataclasses.replace(RUN.profiles[0], workload=f"file:/{folder}/mine.json", design="tree=value, writer=fresh")
+        for folder in ("a", "b")
+    )
+    written = report.beside(dataclasses.replace(RUN, profiles=profiles), tmp_path / "report.html")
+    names = [path.name for path in written if path.name.endswith(".speedscope.json")]
+    assert len(set(names)) == 2 and all(name.startswith("report.mine.to_bytes.") for name in names)
+    assert not set("/: =,") & set("".join(names)) and {path.parent for path in written} == {tmp_path}

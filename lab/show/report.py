@@ -6,6 +6,7 @@ import base64
 import html
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
@@ -33,12 +34,22 @@ def beside(run: Run, path: str | os.PathLike[str]) -> list[Path]:
     table = tables.render(run)
     texts = {".md": table.markdown(), ".csv": table.csv()}
     for profile in run.profiles:
-        name = f".{profile.workload}.{profile.method}.{profile.build}.{profile.design}.{profile.metric}"
-        texts[f"{name}.speedscope.json"] = json.dumps(flame.speedscope(profile))
+        facts = (profile.workload, profile.method, profile.build, profile.design, profile.metric)
+        name = ".".join(map(_slug, facts))
+        # Two payloads of the reader's own may differ in their folders only.
+        same = sum(ending.startswith(f".{name}.") for ending in texts)
+        texts[f".{name}{f'.{same + 1}' if same else ''}.speedscope.json"] = json.dumps(flame.speedscope(profile))
     written = []
     for ending, text in texts.items():
         written.append(disk.write(text, target.with_name(target.stem + ending)))
     return written
+
+
+def _slug(name: str) -> str:
+    """`name` as a part of a file's name: of ``file:/folder/mine.json`` that is ``mine``."""
+    if name.startswith("file:"):
+        name = Path(name).stem
+    return re.sub(r"[^\w-]+", "-", name).strip("-") or "payload"
 
 
 def page(run: Run) -> str:
