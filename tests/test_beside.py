@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
+import pytest
 from rich.console import Console
 from synthetic import a_row, a_run
 
@@ -72,3 +73,12 @@ def test_a_narrow_terminal_loses_no_figure() -> None:
     """At 80 columns cells fold and none is cut off."""
     text = "".join(terminal(80).split())
     assert "12,008→11,856" in text and "…" not in text
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_a_terminal_breaks_no_name_and_no_figure(width: int) -> None:
+    """Narrow terminals lose intervals and sample counts, and say so; payloads and ratios stay whole."""
+    text = terminal(width)
+    assert max(map(len, text.splitlines())) <= width and "…" not in text
+    assert "Dictionary[100]" in text and "LoginViewModel" in text and "6,096 → 5,944" in text
+    assert ("Intervals and sample counts need" in text.replace("\n", " ")) == (width < 110)

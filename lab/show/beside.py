@@ -51,7 +51,9 @@ class Table:
             kept = [i for i, heading in enumerate(block.headings) if not (narrow and heading == "N")]
             grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold underline")
             for i in kept:
-                grid.add_column(block.headings[i], overflow="fold")
+                # Words may go on below; a name or a figure is not broken.
+                heading = block.headings[i]
+                grid.add_column(heading, overflow="fold", no_wrap=heading not in ("Call", "Agreement"))
             for line in block.lines:
                 grid.add_row(*(Text(line[i].partition(" [")[0] if narrow else line[i]) for i in kept))
             yield Text(block.caption, style="bold")
