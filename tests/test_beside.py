@@ -81,4 +81,4 @@ def test_a_terminal_breaks_no_name_and_no_figure(width: int) -> None:
     text = terminal(width)
     assert max(map(len, text.splitlines())) <= width and "…" not in text
     assert "Dictionary[100]" in text and "LoginViewModel" in text and "6,096 → 5,944" in text
-    assert ("Intervals and sample counts need" in text.replace("\n", " ")) == (width < 110)
+    assert ("Intervals and sample counts need" in " ".join(text.split())) == (width < 110)
