@@ -283,11 +283,21 @@ def test_a_guess_is_answered_after_the_run_only(panel: Panel, engine: FakeEngine
     assert "You guessed it" in panel.screen.finding.value
 
 
-@pytest.mark.parametrize(("guess", "said"), [(0, "guessed it"), (1, "guessed “less”"), (2, "“about the same")])
+@pytest.mark.parametrize(("guess", "said"), [(0, "guessed it"), (1, "guessed “less”"), (2, "“the same or")])
 def test_guesses_are_compared_with_what_was_counted(guess: int, said: str) -> None:
     """The answer names the guess, the ratio and the right choice."""
     answer = guesses.answer(guess, "tree", SimpleNamespace(peak=PAIR))
     assert said in answer and "0.40" in answer and "“about half or less”" in answer
+
+
+@pytest.mark.parametrize(
+    ("candidate", "said"),
+    [(1_485_520, "192 B less (1.00 times as much), “less”"), (1_485_712, "the same (1.00"), (1_485_713, "1 B more")],
+)
+def test_only_equal_figures_are_the_same(candidate: int, said: str) -> None:
+    """A guess is judged to the byte: a quotient that rounds to 1.00 makes nothing equal."""
+    pair = Pair(baseline=1_485_712, candidate=candidate, ratio=candidate / 1_485_712)
+    assert said in guesses.answer(0, "tree", SimpleNamespace(peak=pair))
 
 
 def test_views_are_drawn_when_they_are_looked_at(panel: Panel) -> None:

@@ -138,6 +138,17 @@ def test_a_difference_says_where_in_bytes_that_add_up() -> None:
     assert "build −6.4 kB" in said
 
 
+def test_a_difference_says_what_became_of_what() -> None:
+    """Both totals and the signed change stand there, so that 15 % left is not taken for 15 % saved."""
+    a = dataclasses.replace(synthetic.a_profile("direct"), bytes=(0, 0, 227))
+    small = {name: getattr(a, name)[:3] for name in ("name", "parent", "phase", "blocks")}
+    a = dataclasses.replace(a, **small)
+    b = dataclasses.replace(a, bytes=(0, 0, 35))
+    there = sentences.difference(frames.difference(a, b), "fresh", "cached")
+    assert "192 B less than fresh on" in there and ": 227 B become 35 B (−85 %); " in there
+    assert ": 35 B become 227 B (+549 %); " in sentences.difference(frames.difference(b, a), "cached", "fresh")
+
+
 def test_a_difference_and_its_mirror_point_opposite_ways() -> None:
     """Seen from the other design, less is more and every phase has the other sign."""
     a, b = synthetic.a_profile("reference"), synthetic.a_profile("value")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-CHOICES = ("about half or less", "less", "about the same or more")
+from lab.show import sentences
 
-HALF, SAME = 0.55, 0.97
-"""Upper ends of the first two choices. A half with some slack: the result itself is in both numbers."""
+CHOICES = ("about half or less", "less", "the same or more")
+
+HALF = 0.55
+"""Upper end of the first choice. A half with some slack: the result itself is in both numbers."""
 
 SUBJECTS = {
     "tree": ("peak", "peak memory"),
@@ -29,6 +31,8 @@ def answer(guess: int, axis: str, row: Any) -> str:
     pair = getattr(row, quantity)
     if pair is None or pair.ratio is None:
         return f"You guessed “{CHOICES[guess]}”. This run did not count the {what}."
-    actual = 0 if pair.ratio <= HALF else 1 if pair.ratio <= SAME else 2
+    # The figures are exact, so one byte less is less, as in every sentence of the lab.
+    actual = 0 if pair.ratio <= HALF else 1 if pair.candidate < pair.baseline else 2
     opening = "You guessed it" if actual == guess else f"You guessed “{CHOICES[guess]}”"
-    return f"{opening}: the {what} is {pair.ratio:.2f} times as much, “{CHOICES[actual]}”."
+    found = f"{sentences.amounts([pair.baseline - pair.candidate])} ({pair.ratio:.2f} times as much)"
+    return f"{opening}. The {what}: {found}, “{CHOICES[actual]}”."

@@ -56,11 +56,11 @@ def _changed(pair: Pair | None, verb: str) -> str:
         return f"{verb} the same {numbers.size(pair.candidate)}"
     if numbers.size(pair.baseline) == numbers.size(pair.candidate):
         # 152 bytes of 2 MB vanish in rounding, but they are exact, so say them.
-        return f"{verb} {numbers.size(pair.candidate)}, {_amounts([pair.baseline - pair.candidate])}"
+        return f"{verb} {numbers.size(pair.candidate)}, {amounts([pair.baseline - pair.candidate])}"
     return f"{verb} {numbers.size(pair.candidate)} instead of {numbers.size(pair.baseline)}"
 
 
-def _amounts(saved: Iterable[float]) -> str:
+def amounts(saved: Iterable[float]) -> str:
     """Bytes saved, the least to the most of them, with their direction; all zero is "the same"."""
     every = sorted(saved)
     low, high = every[0], every[-1]
@@ -95,13 +95,13 @@ def _saving(rows: Sequence[Row]) -> list[str]:
     if saved == {0}:
         return ["allocates the same bytes"]
     if len(saved) == 1 and len(counted) > 1:
-        return [f"exactly {_amounts(saved)} per call each time"]
+        return [f"exactly {amounts(saved)} per call each time"]
     # Nothing against nothing is the same, though it has no quotient; something against nothing has none.
     ratios = [1.0 if pair.baseline == pair.candidate else pair.ratio for pair in counted]
     known = [ratio for ratio in ratios if ratio is not None]
     low, high = (numbers.ratio(end(known)) if known else "" for end in (min, max))
     if len(known) < len(ratios) or low == high == "1.00":
-        return [f"{_amounts(saved)} per call"]
+        return [f"{amounts(saved)} per call"]
     return [f"allocates {low if low == high else f'{low} to {high}'} of {rows[0].baseline}'s bytes"]
 
 
@@ -130,7 +130,7 @@ def growth(baseline: Curve, candidate: Curve) -> str:
     if every == {0}:
         return f"{candidate.design} allocates the same bytes per call as {baseline.design} {where}"
     exactly = "exactly " if len(every) == 1 else ""
-    said = f"{candidate.design} allocates {exactly}{_amounts(every)} per call than {baseline.design} {where}"
+    said = f"{candidate.design} allocates {exactly}{amounts(every)} per call than {baseline.design} {where}"
     costs = dict(zip(baseline.result_bytes, baseline.bytes, strict=True))
     if small == large or not costs[small] or not costs[large] or first * last <= 0:
         return said
@@ -141,7 +141,7 @@ def growth(baseline: Curve, candidate: Curve) -> str:
 def gap_label(baseline: Curve, candidate: Curve) -> str:
     """The words beside the bracket between two growth curves."""
     every = {saved for _, saved in gaps(baseline, candidate)}
-    return f"{_amounts(every)}{' at every size' if len(every) == 1 else ''}"
+    return f"{amounts(every)}{' at every size' if len(every) == 1 else ''}"
 
 
 def top(trace: Trace) -> int:
@@ -210,8 +210,14 @@ def difference(columns: Any, a: str, b: str) -> str:
     where = ", ".join(f"{phase} {_signed(change)}" for change, phase in changed[:4])
     if before == after:
         return f"{same}, spread differently: {where}"
-    share = f", {numbers.percent(after / before)} of {a}'s bytes" if before else ""
-    return f"{b} {verb} {_amounts([before - after])} than {a} on {columns.workload}{share}: {where}"
+    # Both totals, so that nobody takes what remains for what went.
+    share = f" ({_signed_percent(after / before - 1)})" if before else ""
+    become = f"{numbers.exact(before, 'B')} become {numbers.exact(after, 'B')}{share}"
+    return f"{b} {verb} {amounts([before - after])} than {a} on {columns.workload}: {become}; {where}"
+
+
+def _signed_percent(change: float) -> str:
+    return f"{'+' if change > 0 else '−'}{numbers.percent(abs(change))}"
 
 
 def _signed(change: float) -> str:
