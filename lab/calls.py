@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from lab import saved, workloads
-from lab.designs import design_of, distinct
+from lab.designs import contestants, design_of, distinct
 from lab.errors import LabError, UnknownExperimentError, require
 from lab.experiments import EXPERIMENTS
 from lab.measure import runner
@@ -41,10 +41,10 @@ def run(
 
 
 def compare(
-    workload: str | Workload,
+    workload: str | Workload | Any,
     *,
-    baseline: Mapping[str, str] | Design | None = None,
-    candidate: Mapping[str, str] | Design | Sequence[Mapping[str, str] | Design] | None = None,
+    baseline: Mapping[str, str] | Design | str | None = None,
+    candidate: Mapping[str, str] | Design | str | Sequence[Mapping[str, str] | Design | str] | None = None,
     method: Method = "to_bytes",
     build: Build = "compiled",
     quick: bool | None = None,
@@ -54,8 +54,9 @@ def compare(
 ) -> Result:
     """Compare two designs (or one with several) on a payload: time, bytes, peak and both call trees.
 
-    A design is the axes in which it departs from the default recipe, such as ``{"tree": "value"}``. Without
-    designs the two trees of Swift are compared, reference against value.
+    ``workload`` is a payload's name, a `Workload`, or any other value, which is then itself the payload. A
+    design is the axes in which it departs from the default recipe, such as ``{"tree": "value"}`` or
+    ``"tree=value"``. Without designs the two trees of Swift are compared, reference against value.
     """
     plan = plan_comparison(
         workload,
@@ -70,8 +71,8 @@ def compare(
 
 
 def profile(
-    workload: str | Workload,
-    design: Mapping[str, str] | Design | None = None,
+    workload: str | Workload | Any,
+    design: Mapping[str, str] | Design | str | None = None,
     *,
     metric: Literal["allocated", "peak"] = "allocated",
     method: Method = "to_bytes",
@@ -109,26 +110,26 @@ def plan_run(
 
 
 def plan_comparison(
-    workload: str | Workload,
+    workload: str | Workload | Any,
     *,
-    baseline: Mapping[str, str] | Design | None = None,
-    candidate: Mapping[str, str] | Design | Sequence[Mapping[str, str] | Design] | None = None,
+    baseline: Mapping[str, str] | Design | str | None = None,
+    candidate: Mapping[str, str] | Design | str | Sequence[Mapping[str, str] | Design | str] | None = None,
     method: Method = "to_bytes",
     build: Build = "compiled",
     quick: bool | None = None,
     margin: float = MARGIN,
 ) -> Plan:
     """What `compare` would measure."""
-    first = design_of({"tree": "reference"} if baseline is None else baseline)
     others = {"tree": "value"} if candidate is None else candidate
-    if isinstance(others, Mapping | Design):
+    if isinstance(others, Mapping | Design | str):
         others = [others]
-    case = _case(workload, first, distinct(first, map(design_of, others)), method=method, build=build)
+    first, *rest = contestants([{"tree": "reference"} if baseline is None else baseline, *others])
+    case = _case(workload, first, distinct(first, rest), method=method, build=build)
     return Plan(cases=(case,), settings=settings(quick), margin=margin)
 
 
 def _case(
-    workload: str | Workload,
+    workload: str | Workload | Any,
     baseline: Design,
     candidates: tuple[Design, ...],
     *,
@@ -138,7 +139,10 @@ def _case(
 ) -> Case:
     require("method", method, METHODS)
     require("build", build, BUILDS)
-    payload = workload if isinstance(workload, Workload) else workloads.get(workload)
+    if isinstance(workload, str):
+        workload = workloads.get(workload)
+    # A text is the name of a payload; any other value is one.
+    payload = workload if isinstance(workload, Workload) else workloads.yours.from_value(workload)
     return Case(
         experiment="compare",
         workload=payload.name,

@@ -9,10 +9,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lab import console, housekeeping
+from lab import console, designs, housekeeping
 from lab.errors import LabError
 from lab.model import METHODS, Build, Remark, Run
-from lab.options import FILE, Commands, builds, common, design, uncompiled, workload, write
+from lab.options import FILE, Commands, builds, common, uncompiled, workload, write
 
 REPORT = Path("report.html")
 _NAMES = ("writer", "base64", "tree")
@@ -102,12 +102,12 @@ def compare(
     import lab
 
     name = workload(payload)
-    designs = {"baseline": design(baseline), "candidate": design(candidate)}
+    pair = {"baseline": designs.parse(baseline), "candidate": designs.parse(candidate)}
     compared: list[Run] = []
     for one in builds(build, default="compiled"):
         console.tell(f"{payload}: {candidate} against {baseline}, {method}, {one} build.")
         with console.progress() as progress:
-            result = lab.compare(name, **designs, method=method, build=one, quick=quick, progress=progress)
+            result = lab.compare(name, **pair, method=method, build=one, quick=quick, progress=progress)
         console.show(result.finding)
         compared.append(result.run)
     measured = _joined(compared)

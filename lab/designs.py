@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from lab.errors import require
+from lab.errors import DesignError, require
 from lab.model import Design
 
 _AGAIN = " again"
@@ -21,8 +21,36 @@ def check(axis: str, *rivals: str, known: Mapping[str, Iterable[str]] | None = N
         require(f"rival of {axis}", rival, known[axis])
 
 
-def design_of(axes: Mapping[str, str] | Design) -> Design:
-    """A design by the axes in which it departs from the default recipe. Raises ``UnknownNameError``."""
+def parse(text: str) -> dict[str, str]:
+    """``tree=reference,writer=cached`` as axes. Raises ``DesignError``, ``UnknownNameError`` for a wrong name."""
+    chosen = {}
+    for part in text.split(","):
+        axis, equals, rival = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise DesignError(
+                f"A design is written AXIS=RIVAL, such as tree=reference, not {part!r}. The axes: {offered()}."
+            )
+        check(axis, rival)
+        chosen[axis] = rival
+    return chosen
+
+
+def offered() -> str:
+    """Every axis of the encoder with its rivals, for a message."""
+    import encoder
+
+    return "; ".join(f"{axis} ({', '.join(rivals)})" for axis, rivals in encoder.strategies().items())
+
+
+def design_of(axes: Mapping[str, str] | Design | str) -> Design:
+    """A design by the axes in which it departs from the default recipe, also as text: ``"tree=value"``.
+
+    Raises ``UnknownNameError``, and ``DesignError`` for what is no design.
+    """
+    if isinstance(axes, str):
+        axes = parse(axes)
+    if not isinstance(axes, Mapping | Design):
+        raise DesignError(f"A design is axes and rivals, such as {{'tree': 'reference'}}, not {axes!r:.60}.")
     whole = isinstance(axes, Design)
     for axis, rival in (axes.axes if whole else axes).items():
         check(axis, rival)
@@ -31,6 +59,31 @@ def design_of(axes: Mapping[str, str] | Design) -> Design:
     if len(axes) == 1:
         return Design(label=next(iter(axes.values())), axes=dict(axes))
     return Design(label=", ".join(f"{axis}={rival}" for axis, rival in axes.items()) or "FAST", axes=dict(axes))
+
+
+def contestants(asked: Sequence[Mapping[str, str] | Design | str]) -> list[Design]:
+    """The designs that meet in one comparison, the baseline first.
+
+    Where they name different axes, each is labelled by every axis in which they differ: of
+    ``tree=value`` against ``writer=cached`` the trees differ too, and no label may hide that.
+    """
+    found = [design_of(one) for one in asked]
+    if len({frozenset(design.axes) for design in found}) == 1:
+        return found
+    whole = [recipe(design) for design in found]
+    differing = {axis: axes[axis] for axes in whole[:1] for axis in axes if len({one[axis] for one in whole}) > 1}
+    return [
+        # A Design that came whole has a label of its own.
+        design if not differing or isinstance(one, Design) else design_of({axis: axes[axis] for axis in differing})
+        for one, design, axes in zip(asked, found, whole, strict=True)
+    ]
+
+
+def recipe(design: Design) -> dict[str, str]:
+    """The rival of ``design`` on every axis."""
+    import encoder
+
+    return dict(getattr(encoder, design.preset).with_(**design.axes).axes)
 
 
 def distinct(first: Design, others: Iterable[Design]) -> tuple[Design, ...]:

@@ -7,6 +7,7 @@
     ├── UnknownNameError      a workload, experiment, axis or rival that does not exist (exit status 2)
     │   ├── UnknownWorkloadError
     │   └── UnknownExperimentError
+    ├── DesignError           a design that is not written as axes and rivals (exit status 2)
     ├── DataError             a payload that is missing, damaged or not JSON
     │   └── PayloadError      a payload that a contestant cannot encode
     ├── DisagreementError     contestants whose bytes differ: there is nothing to compare
@@ -76,6 +77,12 @@ def require(kind: str, name: str, known: Iterable[str]) -> None:
     names = tuple(known)
     if name not in names:
         raise UnknownNameError(kind, name, names)
+
+
+class DesignError(LabError):
+    """A design that is not written as axes and rivals."""
+
+    exit_status = 2
 
 
 class DataError(LabError):

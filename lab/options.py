@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from lab import console, designs, disk
+from lab import console, disk
 from lab.errors import UnknownNameError
 from lab.model import BUILDS, Build
 
@@ -92,18 +92,6 @@ def workload(name: str) -> str:
     if not name.startswith(workloads.yours.PREFIX) and (os.sep in name or name.endswith(".json")):
         return workloads.yours.from_file(name).name
     return workloads.get(name).name
-
-
-def design(text: str) -> dict[str, str]:
-    """``tree=reference,writer=cached`` as axes. Raises ``UnknownNameError`` for a wrong axis or rival."""
-    chosen = {}
-    for part in text.split(","):
-        axis, equals, rival = (piece.strip() for piece in part.partition("="))
-        if not equals:
-            raise click.UsageError(f"A design is written AXIS=RIVAL, such as tree=reference, not {part!r}.")
-        designs.check(axis, rival)
-        chosen[axis] = rival
-    return chosen
 
 
 def write(into: Path | None, value: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lab import designs
-from lab.errors import UnknownNameError
+from lab.errors import DesignError, UnknownNameError
 from lab.model import Design
 
 
@@ -40,3 +40,29 @@ def test_a_label_finds_its_way_back() -> None:
     labels = [design.label for design in designs.distinct(value, [value, value])]
     assert len({value.label, *labels}) == 3
     assert [designs.original(label) for label in labels] == ["value", "value"]
+
+
+def test_a_design_may_be_a_text() -> None:
+    """As on the command line; what is no design is refused with the axes that there are."""
+    assert designs.design_of("tree=value, writer=fresh").axes == {"tree": "value", "writer": "fresh"}
+    with pytest.raises(DesignError, match=r"AXIS=RIVAL.*tree \(reference, value, direct\)"):
+        designs.design_of("reference")
+    with pytest.raises(DesignError, match="not 5"):
+        designs.design_of(5)
+
+
+@pytest.mark.parametrize(
+    ("asked", "labels"),
+    [
+        (({"tree": "reference"}, {"tree": "value"}), ["reference", "value"]),
+        (({"tree": "value"}, {"writer": "fresh"}), ["tree=value, writer=cached", "tree=direct, writer=fresh"]),
+        # The writer that the candidate names is the default anyway: only the trees differ.
+        (({"tree": "value"}, {"writer": "cached"}), ["value", "direct"]),
+        (({}, {"tree": "value"}), ["direct", "value"]),
+        (({}, {"tree": "direct"}), ["FAST", "direct"]),
+        (({"tree": "value"}, Design(label="mine", axes={"writer": "fresh"})), ["tree=value, writer=cached", "mine"]),
+    ],
+)
+def test_no_label_credits_the_wrong_axis(asked: tuple, labels: list[str]) -> None:
+    """Designs that name different axes are called by all axes in which they differ, and by no other."""
+    assert [design.label for design in designs.contestants(asked)] == labels

@@ -79,3 +79,13 @@ def test_a_rare_other_call_informs_a_common_one_warns() -> None:
     """One call of five that asked for more is growth; three of five is no steady figure."""
     assert remarks.not_steady("value", 10, (12,), 5).severity == "info"
     assert remarks.not_steady("value", 10, (12, 14, 16), 5).severity == "warning"
+
+
+def test_designs_that_differ_in_no_or_several_axes_are_told() -> None:
+    """One axis is the usual case; none means noise, and several cannot be told apart."""
+    plain = {"tree": "value", "writer": "fresh"}
+    assert remarks.on_designs(plain, plain | {"tree": "direct"}) == []
+    (same,) = remarks.on_designs(plain, plain)
+    (several,) = remarks.on_designs(plain, {"tree": "direct", "writer": "cached"})
+    assert "same design" in same.text
+    assert "tree (value to direct) and writer (fresh to cached)" in several.text

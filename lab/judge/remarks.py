@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lab.judge.statistics import modality, outliers, paired
 from lab.model import Origin, Remark, TimeRatio
@@ -59,6 +59,18 @@ def on_payload(workload: str, memory_workload: str, origin: Origin) -> list[Rema
         text = f"{workload} is a look-alike of the same shape: `python -m lab data fetch` gets the real file."
         found.append(_info("look_alike", text))
     return found
+
+
+def on_designs(baseline: Mapping[str, str], candidate: Mapping[str, str]) -> list[Remark]:
+    """Two designs, by their rival on every axis, that differ in more or in less than one of them."""
+    pairs = [(axis, rival, candidate[axis]) for axis, rival in baseline.items()]
+    differing = [f"{axis} ({one} to {other})" for axis, one, other in pairs if one != other]
+    if not differing:
+        return [_info("one_design", "Both are the same design: whatever differs here is noise.")]
+    if len(differing) == 1:
+        return []
+    text = f"The designs differ in {' and '.join(differing)}: what is shown is the effect of all of them together."
+    return [_info("several_axes", text)]
 
 
 def on_builds(builds: Sequence[str]) -> list[Remark]:

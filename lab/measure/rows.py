@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from lab import designs
 from lab.errors import WorkerError
 from lab.judge import remarks
 from lab.judge.statistics import interval, paired
@@ -116,7 +117,7 @@ def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
             if design.label in cell.samples
         },
         verdict=None,
-        remarks=(*told, *_remarks(cell, (before, after))),
+        remarks=(*told, *_remarks(cell, candidate, (before, after))),
     )
 
 
@@ -137,7 +138,8 @@ def _time_ratio(cell: Measured, candidate: Design, plan: Plan) -> tuple[TimeRati
     return ratio, remarks.on_samples(before, after, ratio, margin=plan.margin)
 
 
-def _remarks(cell: Measured, answers: Sequence[Mapping[str, Any] | None]) -> Iterator[Remark]:
+def _remarks(cell: Measured, candidate: Design, answers: Sequence[Mapping[str, Any] | None]) -> Iterator[Remark]:
+    yield from remarks.on_designs(designs.recipe(cell.case.baseline), designs.recipe(candidate))
     yield from remarks.on_load(cell.others)
     yield from remarks.on_payload(cell.case.workload, cell.case.memory_workload, cell.origin)
     for answer in filter(None, answers):
