@@ -47,12 +47,23 @@ def test_the_lab_lines_name_what_there_is() -> None:
     import lab
     from lab.workloads import yours
 
+    assert PYTHON[1].count("print(") == 2, "a script that prints nothing shows nothing"
     for call in [node for node in ast.walk(ast.parse(PYTHON[1])) if isinstance(node, ast.Call)]:
         function = ast.unparse(call.func)
         known = {"yours.from_value": yours.from_value, "lab.compare": lab.compare}.get(function)
         if known is not None:
             assert {keyword.arg for keyword in call.keywords} <= set(inspect.signature(known).parameters)
-    assert hasattr(lab.Result, "table")
+    assert hasattr(lab.Result, "table") and hasattr(lab.Result, "finding")
+
+
+def test_every_axis_is_there_with_its_rivals() -> None:
+    """The table of axes is the encoder's own, and so are the defaults."""
+    import encoder
+
+    body = README.partition("| axis | rivals | default |\n|---|---|---|\n")[2].partition("\n\n")[0]
+    rows = [re.findall(r"`(\w+)`", line) for line in body.splitlines()]
+    assert {axis: names for axis, *names, _ in rows} == {k: list(v) for k, v in encoder.strategies().items()}
+    assert {axis: default for axis, *_, default in rows} == dict(encoder.FAST.axes)
 
 
 @pytest.mark.parametrize("line", sorted({line for line in TYPED if line.startswith("make ")}))

@@ -63,6 +63,12 @@ def test_what_is_left_out_is_named(width: int) -> None:
         assert column.title in said or column.title.split()[-1] in narrow.partition("Left out")[0]
 
 
+def test_a_printed_table_is_text() -> None:
+    """``print(result.table())`` in a script shows the designs and their figures, not an object's name."""
+    text = str(tables.render(synthetic.a_run()))
+    assert "cached" in text and "268 B" in text and "\x1b" not in text
+
+
 def test_notes_without_their_column_have_no_numbers() -> None:
     """Where the marks had to go, the notes below do not refer to them."""
     row = synthetic.a_row(workload="w" * 27, remarks=(Remark(code="few", text="Only 9 pairs."),))

@@ -16,6 +16,9 @@ from lab.show.blocks import Block
 from lab.show.columns import COLUMNS, Column, Line
 from lab.show.theme import theme
 
+_WIDTH = 160
+"""Columns of a table as plain text."""
+
 
 class Table:
     """The table of a run or of some of its rows; shows itself in a terminal and in a notebook."""
@@ -25,6 +28,14 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<Table of {sum(len(block.lines) for block in self.blocks)} lines>"
+
+    def __str__(self) -> str:
+        from rich.console import Console
+
+        out = io.StringIO()
+        # No terminal is asked for its width: the text may go anywhere, and no figure may be cut off.
+        Console(file=out, width=_WIDTH, color_system=None).print(self)
+        return out.getvalue()
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         yield from terminal.draw(self.blocks, width=options.max_width)
