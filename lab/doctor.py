@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from dataclasses import dataclass
 from typing import Literal
 
@@ -92,8 +94,22 @@ def _packages() -> tuple[Finding, ...]:
         state = "not made for Windows: no allocation is counted, recorded runs replay"
         found.append(Finding(topic="memray", state=state, health="missing"))
     else:
-        found.append(_package("memray", needed=True))
+        found.append(_imported(_package("memray", needed=True)))
     return tuple(found)
+
+
+def _imported(finding: Finding) -> Finding:
+    """``finding`` of a package with compiled parts, which may be installed and yet not load: try it elsewhere."""
+    if finding.health != "good":
+        return finding
+    ask = f"import {finding.topic}"
+    answer = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True)
+    if answer.returncode == 0:
+        return finding
+    reason = (answer.stderr.strip().splitlines() or [f"status {answer.returncode}"])[-1]
+    state = f"{finding.state} is installed and does not import: {reason}"
+    remedy = f"Run: {sys.executable} -m pip install --force-reinstall {finding.topic}"
+    return Finding(topic=finding.topic, state=state, health="bad", remedy=remedy)
 
 
 def _package(name: str, *, needed: bool) -> Finding:
@@ -110,17 +126,10 @@ def _package(name: str, *, needed: bool) -> Finding:
 
 
 def _tools() -> tuple[Finding, ...]:
-    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    at = shutil.which(compiler) or shutil.which("cc")
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     free = shutil.disk_usage(os.environ.get("TMPDIR", os.path.abspath(os.sep))).free
     return (
-        Finding(
-            topic="C compiler",
-            state=at or "none",
-            health="good" if at else "missing",
-            remedy="" if at else "Only needed to compile the encoder.",
-        ),
+        _compiler(),
         Finding(
             topic="chromium",
             state=chromium or "none",
@@ -134,6 +143,27 @@ def _tools() -> tuple[Finding, ...]:
             remedy="" if free > _ROOM else "Captures need a moment's room in the temporary folder.",
         ),
     )
+
+
+def _compiler() -> Finding:
+    """The compiler that building the encoder would call, tried on one line of C."""
+    command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    at = shutil.which(command[0])
+    why = "" if at else f"{command[0]} is not there"
+    if at:
+        with tempfile.TemporaryDirectory(prefix="encoder-lab-") as folder:
+            source, compiled = os.path.join(folder, "one.c"), os.path.join(folder, "one.o")
+            with open(source, "w", encoding="utf-8") as file:
+                # The header of the system, since a compiler without it compiles nothing of ours.
+                file.write("#include <stdlib.h>\nint one(void) { return abs(-1); }\n")
+            tried = subprocess.run([*command, "-c", source, "-o", compiled], capture_output=True, text=True)
+        if tried.returncode:
+            lines = tried.stderr.strip().splitlines() or [f"status {tried.returncode}"]
+            why = f"{at} does not compile one line of C: {lines[-1]}"
+    if why:
+        remedy = "Only needed to compile the encoder. $CC names another one."
+        return Finding(topic="C compiler", state=why, health="missing", remedy=remedy)
+    return Finding(topic="C compiler", state=at)
 
 
 def _data() -> tuple[Finding, ...]:

@@ -47,3 +47,22 @@ def test_missing_payloads_are_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("LAB_DATA", str(tmp_path))
     finding = next(each for each in doctor.examine() if each.topic == "real payloads")
     assert finding.health == "missing" and "data fetch" in finding.remedy
+
+
+def test_a_package_that_does_not_import_is_bad(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Installed is not enough: memray has compiled parts, so a fresh process imports it."""
+    (tmp_path / "memray.py").write_text("raise ImportError('libunwind is missing')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(doctor, "version_of", lambda name: "9.9")
+    finding = next(each for each in doctor.examine() if each.topic == "memray")
+    assert finding.health == "bad" and "libunwind is missing" in finding.state
+
+
+@pytest.mark.parametrize(("compiler", "said"), [("no-such-cc", "is not there"), ("false", "does not compile")])
+def test_the_compiler_is_the_one_that_would_be_called(
+    monkeypatch: pytest.MonkeyPatch, compiler: str, said: str
+) -> None:
+    """$CC decides, with its options, and one line of C tries it."""
+    monkeypatch.setenv("CC", f"{compiler} -O2")
+    finding = next(each for each in doctor.examine() if each.topic == "C compiler")
+    assert finding.health == "missing" and said in finding.state and "$CC" in finding.remedy
