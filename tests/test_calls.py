@@ -5,13 +5,15 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from absence import needed
 
 import lab
 from lab import calls
+from lab.errors import DataError
 from lab.experiments import rival
 from lab.model import Design, Experiment
 
-pytest.importorskip("memray")
+needed("memray")
 
 OWN = Experiment(
     name="own",
@@ -71,3 +73,13 @@ def test_a_design_may_be_given_whole() -> None:
     case = dataclasses.replace(plan.cases[0], counted=False)
     job = calls.start(dataclasses.replace(plan, cases=(case,)))
     assert lab.Result(job.wait(60)).verdicts.keys() == {"mine"}
+
+
+def test_any_value_is_a_payload_and_a_text_a_design() -> None:
+    """What is no name is the payload itself, under a name that a worker can resolve."""
+    plan = calls.plan_comparison({"a": 1}, baseline="tree=reference", candidate="tree=direct", build="interpreted")
+    case = plan.cases[0]
+    assert calls.workloads.get(case.workload).build() == {"a": 1}
+    assert [design.label for design in case.designs] == ["reference", "direct"]
+    with pytest.raises(DataError, match="cannot be encoded"):
+        calls.plan_comparison(object())

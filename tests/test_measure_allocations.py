@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from absence import needed
 
 ROOT = Path(__file__).resolve().parents[1]
 PROBES = """
@@ -89,7 +90,7 @@ print(json.dumps(answer))
 @pytest.fixture(scope="module")
 def found() -> dict:
     """What a fresh process counts for the probes, once for all tests."""
-    pytest.importorskip("memray")
+    needed("memray")
     environment = {**os.environ, "PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"}
     answer = subprocess.run(
         [sys.executable, "-c", PROBES], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120

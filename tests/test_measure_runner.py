@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 import pytest
+from absence import needed
 
 from lab import calls
 from lab.errors import BuildError, CancelledError, PayloadError, WorkerError
@@ -20,7 +21,7 @@ from lab.measure.process import Worker
 from lab.measure.runner import Job, run
 from lab.workloads import yours
 
-pytest.importorskip("memray")
+needed("memray")
 
 
 def plan(workload: str = "login", *, quick: bool = True, **options: Any) -> Plan:
