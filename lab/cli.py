@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from lab import console, designs, housekeeping
-from lab.errors import LabError
+from lab import console, designs, disk, housekeeping, saved
+from lab.errors import DiskError, LabError
 from lab.model import METHODS, Build, Remark, Run
 from lab.options import FILE, Commands, builds, common, uncompiled, workload, write
 
@@ -52,6 +55,7 @@ def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | Non
 
 
 def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str | None) -> None:
+    _probe(into, REPORT)
     measured = _measure(names, quick=quick, builds=builds(build, default="both"))
     why = uncompiled() if build is None else ""
     if why:
@@ -59,8 +63,9 @@ def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str |
         remark = Remark(code="uncompiled", text=why, severity="warning")
         measured = dataclasses.replace(measured, remarks=(remark, *measured.remarks))
     _show(measured)
-    _save(measured, into)
-    _draw(measured, REPORT)
+    with _kept(measured):
+        _save(measured, into)
+        _draw(measured, REPORT)
     _demand_whole(measured)
 
 
@@ -102,6 +107,7 @@ def compare(
     import lab
 
     name = workload(payload)
+    _probe(into)
     pair = {"baseline": designs.parse(baseline), "candidate": designs.parse(candidate)}
     compared: list[Run] = []
     for one in builds(build, default="compiled"):
@@ -112,7 +118,8 @@ def compare(
         compared.append(result.run)
     measured = _joined(compared)
     _show(measured)
-    _save(measured, into)
+    with _kept(measured):
+        _save(measured, into)
     _demand_whole(measured)
 
 
@@ -127,12 +134,14 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
     if file:
         measured, chosen = _load(file), builds(build or "compiled", default="compiled")
     else:
+        _probe(into)
         chosen = builds(build, default="compiled")
         measured = _measure(_NAMES, quick=quick, builds=chosen)
     pairs = {one: judge.beside(measured, build=one) for one in chosen}
     for one, found in pairs.items():
         console.show(Table(found, build=one))
-    write(into, {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()})
+    with _kept(measured):
+        write(into, {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()})
     if not file:
         _demand_whole(measured)
 
@@ -173,14 +182,16 @@ def report(file: Path, out: Path, exports: bool, into: Path | None) -> None:
 @common("quick", "build")
 def record(names: tuple[str, ...], quick: bool, build: str | None) -> None:
     """Measure EXPERIMENT... anew and keep each as the run that its notebook opens with."""
-    from lab import places, saved
+    from lab import places
 
-    for name in names or _NAMES:
+    targets = {name: places.folder("data") / "recorded" / f"{name}.json" for name in names or _NAMES}
+    _probe(*targets.values())
+    for name, place in targets.items():
         measured = _measure((name,), quick=quick, builds=builds(build, default="both"))
         # A notebook that opens with holes would be worse than one that opens with an older run.
         _demand_whole(measured)
-        place = places.folder("data") / "recorded" / f"{name}.json"
-        saved.save(measured, place)
+        with _kept(measured):
+            saved.save(measured, place)
         console.tell(f"Wrote {place}.")
 
 
@@ -199,6 +210,27 @@ def _demand_whole(measured: Run) -> None:
         raise LabError(" ".join(missing))
 
 
+def _probe(*places: Path | None) -> None:
+    """Raise ``DiskError`` now for a file that could not be written after minutes of measuring."""
+    for place in filter(None, places):
+        disk.probe(place)
+
+
+@contextlib.contextmanager
+def _kept(measured: Any) -> Iterator[None]:
+    """Where writing fails after all, save what was measured into a temporary folder, and tell where."""
+    try:
+        yield
+    except (DiskError, OSError) as error:
+        if measured.replayed:
+            raise
+        try:
+            refuge = saved.save(measured, Path(tempfile.mkdtemp(prefix="encoder-lab-"), "run.json"))
+        except (DiskError, OSError):
+            raise error from None
+        raise DiskError(f"{error} The run is kept in {refuge}: python -m lab replay {refuge}") from error
+
+
 def _show(measured: Any) -> None:
     from lab.show.tables import Table
 
@@ -207,8 +239,6 @@ def _show(measured: Any) -> None:
 
 def _save(measured: Any, into: Path | None) -> None:
     if into is not None:
-        from lab import saved
-
         saved.save(measured, into)
         console.tell(f"Wrote {into}. To draw it anywhere: python -m lab replay {into}")
 
@@ -221,8 +251,6 @@ def _draw(measured: Any, place: Path) -> None:
 
 
 def _load(file: Path) -> Any:
-    from lab import saved
-
     return saved.load(file)
 
 

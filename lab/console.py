@@ -7,8 +7,10 @@ terminal.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -134,7 +136,9 @@ def answer(command: Callable[[], Any]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        complain(f"{error.filename or 'A file'}: {error.strerror}.")
+        # A write to a disk without room does not know its file; what the lab writes itself names it.
+        unnamed = f"A file in {tempfile.gettempdir()}" if error.errno == errno.ENOSPC else "A file"
+        complain(f"{error.filename or unnamed}: {error.strerror}.")
         return 1
     except Exception as error:
         if not _is_refusal(error):

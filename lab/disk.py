@@ -26,6 +26,25 @@ def write(text: str, path: str | os.PathLike[str]) -> Path:
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink()
-        why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror
-        raise DiskError(f"{place} could not be written: {why}. What was there stays. Use another path.") from error
+        raise _refused(place, error) from error
     return place
+
+
+def probe(path: str | os.PathLike[str]) -> None:
+    """Raise the ``DiskError`` that `write` would raise, as far as it can be known before there is a text."""
+    place = Path(path)
+    part = place.with_name(place.name + ".part")
+    try:
+        if place.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        # The part, not the file itself: what is there must stay as it is.
+        with open(part, "w", encoding="utf-8"):
+            pass
+        part.unlink()
+    except OSError as error:
+        raise _refused(place, error) from error
+
+
+def _refused(place: Path, error: OSError) -> DiskError:
+    why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror
+    return DiskError(f"{place} could not be written: {why}. What was there stays. Use another path.")

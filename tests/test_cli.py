@@ -17,8 +17,8 @@ import pytest
 from synthetic import a_row, a_run
 
 import lab
-from lab import cli, places, saved
-from lab.errors import LabError
+from lab import cli, disk, places, saved
+from lab.errors import DiskError, LabError
 from lab.judge import remarks
 from lab.workloads import files
 
@@ -311,6 +311,37 @@ def test_an_option_before_a_command_that_has_no_use_for_it(says: Says, tmp_path:
         told = says(*arguments)
         assert told.status == 2 and f"{arguments[2]} has no use for {arguments[0]}" in told.err
     assert says("--quick", "data", "list").status == 2
+
+
+def test_a_place_that_takes_no_file_is_told_before_measuring(says: Says, engine: list[dict], tmp_path: Path) -> None:
+    """Nobody waits for a run that cannot be kept: the file of --json and the page are tried first."""
+    designs = ("--baseline", "tree=value", "--candidate", "tree=direct")
+    for arguments in (("run", "tree"), ("compare", "int", *designs), ("published",)):
+        told = says(*arguments, "--json", "nowhere/out.json")
+        assert told.status == 1 and "nowhere/out.json could not be written" in told.err
+    (tmp_path / "report.html").mkdir()
+    told = says("run", "tree")
+    assert told.status == 1 and "report.html could not be written" in told.err
+    assert not engine and [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_run_outlives_a_disk_that_fills_up_meanwhile(
+    says: Says, engine: list[dict], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What was measured is kept in the temporary folder, and the message says how to draw it from there."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    write = disk.write
+
+    def full(text: str, path: Any) -> Path:
+        if Path(path).name == "report.html":
+            raise DiskError(f"{path} could not be written: the disk is full.")
+        return write(text, path)
+
+    monkeypatch.setattr(disk, "write", full)
+    told = says("run", "tree")
+    assert told.status == 1 and "report.html could not be written" in told.err
+    kept = re.search(r"python -m lab replay (\S+)", told.err)
+    assert kept and saved.load(kept[1]).rows
 
 
 def test_an_incomplete_run_is_saved_and_ends_with_status_1(

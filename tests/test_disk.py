@@ -39,3 +39,14 @@ def test_a_place_that_takes_no_file(tmp_path: Path, place: str) -> None:
     with pytest.raises(DiskError, match=place):
         disk.write("text", tmp_path / place)
     assert os.listdir(tmp_path) == ["folder"]
+
+
+def test_a_probe_leaves_no_trace(tmp_path: Path) -> None:
+    """Where a file may be written, trying so makes none and harms none; elsewhere it is the same error."""
+    (tmp_path / "a.txt").write_text("before")
+    disk.probe(tmp_path / "a.txt")
+    disk.probe(tmp_path / "b.txt")
+    assert os.listdir(tmp_path) == ["a.txt"] and (tmp_path / "a.txt").read_text() == "before"
+    for place in ("nowhere/a.txt", "."):
+        with pytest.raises(DiskError, match="could not be written"):
+            disk.probe(tmp_path / place)
