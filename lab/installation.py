@@ -17,6 +17,25 @@ from lab.errors import LabError
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS = "lab,test"
+_MISSING = """
+import sys
+from importlib import metadata
+from pip._vendor.packaging.requirements import Requirement
+missing = []
+for wanted in map(Requirement, sys.argv[1:]):
+    if wanted.marker is None or wanted.marker.evaluate():
+        try:
+            if not wanted.specifier.contains(metadata.version(wanted.name), prereleases=True):
+                missing.append(str(wanted))
+        except metadata.PackageNotFoundError:
+            missing.append(str(wanted))
+print(", ".join(missing))
+sys.exit(bool(missing))
+"""
+"""A program for the new environment: it prints which of the requirements in its arguments are not met there.
+
+pip's own reader of requirements is asked, since at this time nothing else is sure to be there.
+"""
 STAMP = ".installed"
 """The file in the environment that make compares with pyproject.toml to see whether to install again."""
 
@@ -51,6 +70,7 @@ def install(venv: Path, *, extras: str = EXTRAS, say: Callable[[str], None]) -> 
         raise SetupError(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
     if not (ROOT / "pyproject.toml").is_file():
         raise SetupError(f"There is no pyproject.toml in {ROOT}. Run this from a copy of the source tree.")
+    wanted = _wanted(extras)
     python = venv.absolute() / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = venv / STAMP
     stamp.unlink(missing_ok=True)
@@ -60,12 +80,33 @@ def install(venv: Path, *, extras: str = EXTRAS, say: Callable[[str], None]) -> 
     say(f"Installing encoder-lab[{extras}] and compiling the encoder; the first time takes some minutes ...")
     command = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
     _run([*command, "--editable", f"{ROOT}[{extras}]"], "Is the package index reachable?")
+    _check(python, wanted)
     say(_outcome(python))
     say("Fetching the real payloads ...")
     if subprocess.run([str(python), "-m", "lab", "data", "fetch"], cwd=ROOT).returncode:
         say("Going on without the real payloads; generated look-alikes serve, and every table says so.")
     stamp.touch()
     say(f"Done. Next: {_relative(python)} -m lab open (or: make lab)")
+
+
+def _wanted(extras: str) -> list[str]:
+    """What pyproject.toml asks for under ``extras``; pip would only warn of an extra that is not there."""
+    # Not at the top: a Python that is too old has no tomllib, and is to be told in words.
+    import tomllib
+
+    offered = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    names = [name for name in (part.strip() for part in extras.split(",")) if name]
+    if unknown := [name for name in names if name not in offered]:
+        raise SetupError(f"There are no extras named {', '.join(unknown)}. Known: {', '.join(offered)}.")
+    return [requirement for name in names for requirement in offered[name]]
+
+
+def _check(python: Path, wanted: Sequence[str]) -> None:
+    """Raise ``SetupError`` where a package of ``wanted`` is not there after all."""
+    answer = subprocess.run([str(python), "-c", _MISSING, *wanted], cwd=ROOT, capture_output=True, text=True)
+    if answer.returncode:
+        missing = answer.stdout.strip() or answer.stderr.strip()
+        raise SetupError(f"Not everything is installed; missing: {missing}. Run this again.")
 
 
 def _run(command: list[str], remedy: str) -> None:

@@ -60,13 +60,13 @@ def test_other_commands_say_how_to_get_the_packages() -> None:
 
 
 def test_the_steps_come_in_order(commands: list[list[str]], tmp_path: Path) -> None:
-    """An environment, the install, a look at the build, the payloads; then the mark for make."""
+    """An environment, the install, a look at what came and at the build, the payloads; then the mark for make."""
     said: list[str] = []
     venv = tmp_path / ".venv"
     venv.mkdir()
     install(venv, say=said.append)
     words = [next(w for w in ("venv", "pip", "-c", "data") if w in command) for command in commands]
-    assert words == ["venv", "pip", "-c", "data"]
+    assert words == ["venv", "pip", "-c", "-c", "data"]
     assert commands[1][-1] == f"{ROOT}[lab,test]" and "--editable" in commands[1]
     assert (venv / installation.STAMP).exists()
     assert any("compiled" in line for line in said)
@@ -104,3 +104,19 @@ def test_a_folder_without_the_source_is_told(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr(installation, "ROOT", tmp_path)
     with pytest.raises(SetupError, match=r"no pyproject\.toml"):
         install(tmp_path / ".venv", say=lambda line: None)
+
+
+def test_extras_that_do_not_exist_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """pip would only warn and install less; here a wrong name ends it before anything is made."""
+    failing(monkeypatch, "nothing")
+    with pytest.raises(SetupError, match="no extras named nope. Known: lab, test, peers"):
+        install(tmp_path / ".venv", extras="lab,nope", say=lambda line: None)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_missing_dependency_is_not_done() -> None:
+    """A package that did not come, or is too old, is named; one for another system is not asked for."""
+    here = Path(sys.executable)
+    installation._check(here, ["pytest>=8.0", "no-such-package; sys_platform == 'nowhere'"])
+    with pytest.raises(SetupError, match=r"missing: no-such-package>=1, pytest>=999"):
+        installation._check(here, ["no-such-package>=1", "pytest>=999", "click"])
