@@ -13,7 +13,7 @@ from rich.console import Console
 
 from lab.judge import remarks
 from lab.model import Pair, Remark
-from lab.show import tables
+from lab.show import sentences, tables
 from lab.show.columns import COLUMNS
 
 RUN = synthetic.a_run()
@@ -61,6 +61,16 @@ def test_what_is_left_out_is_named(width: int) -> None:
     assert "Left out" not in wide and "StdDev" in wide
     for column in (column for column in COLUMNS[4:] if column.title not in ("Verdict", "Ratio [low, high]")):
         assert column.title in said or column.title.split()[-1] in narrow.partition("Left out")[0]
+
+
+def test_a_file_of_ones_own_is_called_by_its_name() -> None:
+    """No table and no sentence is made wide by the folders; a value that was kept under a hash is called so."""
+    row = synthetic.a_row(workload="file:/home/ada/data/mine.json", memory_workload="file:/home/ada/data/mine.json")
+    kept = synthetic.a_row(workload=f"file:/tmp/encoder-lab-x/{'0f' * 8}.pickle")
+    table = tables.render([row, kept])
+    for text in (str(table), table.html(), table.markdown(), table.csv(), sentences.finding(row)):
+        assert "mine.json" in text and "/home/ada" not in text
+    assert "your value" in str(table) and "0f0f" not in str(table)
 
 
 def test_a_printed_table_is_text() -> None:

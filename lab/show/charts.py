@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lab.model import MARGIN, Row
-from lab.show import numbers, sentences
+from lab.show import numbers, payloads, sentences
 from lab.show.columns import verdict
 from lab.show.drawing import Picture
 from lab.show.theme import DASHES, DESIGNS, NO_VERDICT, OKABE_ITO, VERDICTS, theme
@@ -189,7 +189,7 @@ def line(design: str, number: int, *, shape: str = "linear") -> dict[str, Any]:
 
 def _row_label(row: Row, rows: Sequence[Row]) -> str:
     """The workload, and of call, candidate and build whatever differs between the rows of this chart."""
-    parts = [row.workload]
+    parts = [payloads.key(row.workload)]
     for field in ("method", "candidate", "build"):
         if len({getattr(other, field) for other in rows}) > 1:
             parts.append(getattr(row, field))

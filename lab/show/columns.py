@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lab.model import Pair, Row
-from lab.show import numbers
+from lab.show import numbers, payloads
 from lab.show.theme import NO_VERDICT, VERDICTS
 
 
@@ -115,7 +115,7 @@ def _side(field: str) -> Callable[[Line], object]:
 
 
 COLUMNS: tuple[Column, ...] = (
-    Column(title="Workload", text=lambda line: line.row.workload, number=False, about="The payload."),
+    Column(title="Workload", text=lambda line: payloads.key(line.row.workload), number=False, about="The payload."),
     Column(
         title="Method", text=lambda line: line.row.method, number=False, about="The call that was measured."
     ),

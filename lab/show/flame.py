@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lab.judge import frames
 from lab.model import Profile
-from lab.show import sentences
+from lab.show import payloads, sentences
 from lab.show.drawing import image
 from lab.show.theme import PAGES, PHASES, theme
 
@@ -104,7 +104,7 @@ def speedscope(profile: Profile) -> dict[str, Any]:
         above = stacks[profile.parent[node]] if node else []
         stacks.append([*above, name])
     own = [node for node, amount in enumerate(profile.bytes) if amount]
-    title = f"{profile.workload} {profile.method} {profile.design} ({profile.build}), bytes allocated"
+    title = f"{payloads.key(profile.workload)} {profile.method} {profile.design} ({profile.build}), bytes allocated"
     return {
         "$schema": "https://www.speedscope.app/file-format-schema.json",
         "name": title,

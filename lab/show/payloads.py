@@ -13,10 +13,15 @@ def title(name: str) -> str:
     return "" if found.lower() == name.lower() else found
 
 
+def key(name: str) -> str:
+    """What heads a row: the payload's own key, or of a file of the reader's its name without the folders."""
+    return workloads.yours.shown(name)
+
+
 def named(name: str) -> str:
     """The key, and the human name beside it: ``canada_20 (Canada, 20 rings)``."""
     found = title(name)
-    return f"{name} ({found})" if found else name
+    return f"{key(name)} ({found})" if found else key(name)
 
 
 @cache

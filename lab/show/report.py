@@ -15,7 +15,7 @@ from typing import Any
 from lab import disk
 from lab.experiments import EXPERIMENTS
 from lab.model import Profile, Remark, Row, Run
-from lab.show import charts, flame, numbers, pictures, published, sentences, tables
+from lab.show import charts, flame, numbers, payloads, pictures, published, sentences, tables
 from lab.show.drawing import Picture
 from lab.show.theme import theme
 
@@ -160,7 +160,8 @@ def _flames(run: Run, rows: Iterable[Row]) -> Iterator[str]:
                 if metric == "peak" and all(map(_alike, present, whole)):
                     continue
                 shown = flame.difference(*present) if len(present) == 2 else flame.graph(present[0])
-                where = f"{metric} by {row.method} on {workload}, {' and '.join(p.design for p in present)}"
+                who = " and ".join(profile.design for profile in present)
+                where = f"{metric} by {row.method} on {payloads.key(workload)}, {who}"
                 yield f"<h4>Where the bytes go: {html.escape(where)}</h4>{shown.html(shared=True)}"
 
 

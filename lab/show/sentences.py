@@ -9,6 +9,7 @@ from typing import Any
 
 from lab.model import Curve, Pair, Profile, Row, Run, Trace
 from lab.show import numbers
+from lab.show.payloads import key
 from lab.show.theme import VERDICTS
 
 _VERBS = {"allocated": "allocates", "peak": "holds at its peak"}
@@ -19,7 +20,7 @@ def finding(row: Row) -> str:
 
     What was not measured is said too, so that no sentence with a hole passes for a whole one.
     """
-    head = f"On {row.workload} {row.method} ({row.build})"
+    head = f"On {key(row.workload)} {row.method} ({row.build})"
     memory = [part for part in (allocated(row), peak(row)) if part]
     if row.time is None and not memory:
         return f"{head}, nothing was measured of {row.candidate} against {row.baseline}."
@@ -41,7 +42,7 @@ def allocated(row: Row) -> str:
     """What the candidate allocates beside the baseline, and on which payload; empty when not counted."""
     said = _changed(row.bytes, "allocates")
     # Bytes of a scaled twin must not pass for those of the whole payload.
-    return f"{said} on {row.memory_workload}" if said and row.memory_workload != row.workload else said
+    return f"{said} on {key(row.memory_workload)}" if said and row.memory_workload != row.workload else said
 
 
 def peak(row: Row) -> str:
@@ -152,7 +153,7 @@ def top(trace: Trace) -> int:
 def temporary(baseline: Trace, candidate: Trace) -> str:
     """What one of two designs holds at its peak that the other never does."""
     ours, theirs = top(candidate), top(baseline)
-    head = f"On {baseline.workload}, {baseline.design}"
+    head = f"On {key(baseline.workload)}, {baseline.design}"
     if ours == theirs:
         return f"{head} and {candidate.design} peak at the same {numbers.size(ours)}"
     more = numbers.size(abs(theirs - ours))
@@ -172,10 +173,10 @@ def boxes(traces: Sequence[Trace], built: Mapping[str, int], *, counted_on: str 
     by_boxes = [f"{design} holds {numbers.plural(count, 'box')}" for design, count in built.items()]
     if by_boxes:
         by_boxes[0] += " before it writes byte one"
-        return f"On {counted_on or traces[0].workload}, {listed(by_boxes)}"
+        return f"On {key(counted_on or traces[0].workload)}, {listed(by_boxes)}"
     peaks = [f"{trace.design} peaks at {numbers.size(top(trace))}" for trace in traces]
     result = numbers.size(traces[0].result_bytes)
-    return f"On {traces[0].workload}, {listed(peaks)} for a result of {result}"
+    return f"On {key(traces[0].workload)}, {listed(peaks)} for a result of {result}"
 
 
 def flame(profile: Profile, metric: str = "bytes") -> str:
@@ -191,7 +192,7 @@ def flame(profile: Profile, metric: str = "bytes") -> str:
     blocks = numbers.plural(sum(profile.blocks), "block")
     where = f": {listed(parts)}" if parts else ""
     amount = f"{numbers.exact(sum(profile.bytes), 'B')} in {blocks}"
-    return f"{profile.design} {_VERBS[profile.metric]} {amount} on {profile.workload}{where}"
+    return f"{profile.design} {_VERBS[profile.metric]} {amount} on {key(profile.workload)}{where}"
 
 
 def difference(columns: Any, a: str, b: str) -> str:
@@ -204,7 +205,7 @@ def difference(columns: Any, a: str, b: str) -> str:
     changed = sorted(
         ((change, phase) for phase, change in by_phase.items() if change), key=lambda c: -abs(c[0])
     )
-    same = f"{b} {verb} the same {numbers.exact(after, 'B')} as {a} on {columns.workload}"
+    same = f"{b} {verb} the same {numbers.exact(after, 'B')} as {a} on {key(columns.workload)}"
     if not changed:
         return f"{same}, in the same phases"
     where = ", ".join(f"{phase} {_signed(change)}" for change, phase in changed[:4])
@@ -213,7 +214,7 @@ def difference(columns: Any, a: str, b: str) -> str:
     # Both totals, so that nobody takes what remains for what went.
     share = f" ({_signed_percent(after / before - 1)})" if before else ""
     become = f"{numbers.exact(before, 'B')} become {numbers.exact(after, 'B')}{share}"
-    return f"{b} {verb} {amounts([before - after])} than {a} on {columns.workload}: {become}; {where}"
+    return f"{b} {verb} {amounts([before - after])} than {a} on {key(columns.workload)}: {become}; {where}"
 
 
 def _signed_percent(change: float) -> str:

@@ -114,7 +114,7 @@ def _group(columns: list[Column], lines: tuple[Line, ...]) -> str:
     row = lines[0].row
     about = payloads.title(row.workload)
     title = f'<span class="lab-title">{html.escape(about)}</span>' if about else ""
-    head = f'<th scope="rowgroup" rowspan="{len(lines)}">{html.escape(row.workload)}{title}</th>'
+    head = f'<th scope="rowgroup" rowspan="{len(lines)}">{html.escape(payloads.key(row.workload))}{title}</th>'
     texts = []
     for number, line in enumerate(lines):
         cells = "".join(_cell(column, line) for column in columns if column.title != "Workload")

@@ -13,6 +13,7 @@ import functools
 import hashlib
 import json
 import pickle
+import re
 import shutil
 import tempfile
 from functools import partial
@@ -36,6 +37,17 @@ def from_file(path: str | Path) -> Workload:
         return _workload(place, title=place.stem, build=partial(pickle.loads, content))
     _parse(content, source=str(place))
     return _workload(place, title=place.name, build=partial(json.loads, content))
+
+
+def shown(name: str) -> str:
+    """What a reader calls the workload ``name``: a file's own name without its folders, else just ``name``."""
+    if not name.startswith(PREFIX):
+        return name
+    place = Path(name.removeprefix(PREFIX))
+    if re.fullmatch(r"[0-9a-f]{16}", place.stem):
+        # Kept by this module under a hash, which tells nobody anything.
+        return "your value" if place.suffix == ".pickle" else "pasted text"
+    return place.name
 
 
 def from_text(text: str, *, title: str = "pasted text") -> Workload:
