@@ -12,6 +12,9 @@ from lab.show.columns import verdict
 from lab.show.drawing import Picture
 from lab.show.theme import DASHES, DESIGNS, NO_VERDICT, OKABE_ITO, VERDICTS, theme
 
+LEAST = 1e-4
+"""Where a ratio axis ends: smaller ones, nothing instead of something among them, have their mark there."""
+
 # Coarse to fine: the finest set that leaves room between its labels marks a ratio axis.
 _RATIO_TICKS = (
     tuple(10.0**n for n in range(-4, 5)),
@@ -81,7 +84,7 @@ def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
                 "type": "scatter",
                 "mode": "markers",
                 "name": name,
-                "x": [pair.ratio for _, pair in found],
+                "x": [max(pair.ratio, LEAST) for _, pair in found],
                 "y": [place for place, _ in found],
                 "xaxis": "x2",
                 "marker": {
@@ -197,7 +200,7 @@ def _row_label(row: Row, rows: Sequence[Row]) -> str:
 
 
 def ratio_axis(values: Sequence[float]) -> dict[str, Any]:
-    low, high = math.log10(max(min(values), 1e-4)), math.log10(max(values))
+    low, high = math.log10(max(min(values), LEAST)), math.log10(max(values))
     # Room for half a marker on both sides, however narrow the range.
     room = 0.06 * (high - low)
     low, high = low - room, high + room
