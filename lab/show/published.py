@@ -9,7 +9,7 @@ from typing import Any
 from lab.judge.published import Beside, beside
 from lab.model import Row
 from lab.show import numbers, sentences
-from lab.show.charts import ratio_axis
+from lab.show.charts import LEAST, ratio_axis
 from lab.show.drawing import Picture
 from lab.show.theme import AGREEMENTS, DESIGNS, theme
 
@@ -107,7 +107,7 @@ def draw(pairs: Sequence[Beside], *, experiment: str, build: str) -> Picture:
 def _marks(name: str, number: int, figures: Sequence[tuple], axis: str) -> dict[str, Any]:
     """One side's marks: published ones are open circles above the line, measured ones squares below it."""
     shift = -0.16 if number == 0 else 0.16
-    kept = [(place, figure) for place, figure in enumerate(figures) if figure[0]]
+    kept = [(place, figure) for place, figure in enumerate(figures) if figure[0] is not None]
     color, symbol = DESIGNS[number], ("circle-open", "square")[number]
     mark = {"width": 2, "color": color}
     marks = {
@@ -115,7 +115,7 @@ def _marks(name: str, number: int, figures: Sequence[tuple], axis: str) -> dict[
         "mode": "markers",
         "name": name,
         "showlegend": axis == "x",
-        "x": [value for _, (value, _, _) in kept],
+        "x": [max(value, LEAST) for _, (value, _, _) in kept],
         "y": [place + shift for place, _ in kept],
         "xaxis": axis,
         "marker": {"symbol": symbol, "size": 9, "color": color, "line": mark},
