@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 import synthetic
 
-from lab.model import Trace
+from lab.model import Pair, Trace
 from lab.show import charts, growth, live, pictures, published
 from lab.show.drawing import PLOTLY, Picture, wrapped
 from lab.show.theme import theme
@@ -273,3 +273,15 @@ def test_a_chart_in_a_notebook_keeps_its_height() -> None:
     """Plotly's responsive mode forgets it once the place changes, so a notebook's charts do not use it."""
     bundle = PICTURES["tree"]._repr_mimebundle_()
     assert bundle[PLOTLY]["config"]["responsive"] is False and bundle[PLOTLY]["layout"]["height"] > 300
+
+
+def test_nothing_instead_of_something_has_its_mark() -> None:
+    """A design that allocates nothing stands at the left end, in figures too, with and without a script."""
+    pair = Pair(baseline=1384, candidate=0, ratio=0.0)
+    row = synthetic.a_row(
+        experiment="base64", workload="binary_1k", baseline="copying", candidate="direct", bytes=pair, peak=pair
+    )
+    for picture in (charts.ratios([row]), published.picture([row], "base64")):
+        assert charts.LEAST in [x for trace in picture.spec["data"] for x in trace["x"]]
+        ET.fromstring(picture.svg())
+    assert "0 B of 1,384 B" in json.dumps(charts.ratios([row]).spec)
