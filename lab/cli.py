@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from lab import console, designs, disk, housekeeping, saved
-from lab.errors import DiskError, LabError
+from lab.errors import DesignError, DiskError, LabError
 from lab.model import METHODS, Build, Remark, Run
 from lab.options import FILE, Commands, builds, common, uncompiled, workload, write
 
@@ -90,14 +90,14 @@ def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) 
 
 @commands.command()
 @click.argument("payload", metavar="WORKLOAD")
-@click.option("--baseline", required=True, metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
-@click.option("--candidate", required=True, metavar="AXIS=RIVAL[,...]", help="The design in question.")
+@click.option("--baseline", metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
+@click.option("--candidate", metavar="AXIS=RIVAL[,...]", help="The design in question.")
 @click.option("--method", type=click.Choice(METHODS), default="to_bytes", show_default=True, help="The call.")
 @common("into", "quick", "build")
 def compare(
     payload: str,
-    baseline: str,
-    candidate: str,
+    baseline: str | None,
+    candidate: str | None,
     method: str,
     into: Path | None,
     quick: bool,
@@ -107,6 +107,14 @@ def compare(
     import lab
 
     name = workload(payload)
+    if baseline is None or candidate is None:
+        missing = " and ".join(
+            option for option, given in (("--baseline", baseline), ("--candidate", candidate)) if given is None
+        )
+        raise DesignError(
+            f"Which designs? Missing: {missing}. For example: python -m lab compare {payload} "
+            f"--baseline tree=reference --candidate tree=value. The axes: {designs.offered()}."
+        )
     _probe(into)
     pair = {"baseline": designs.parse(baseline), "candidate": designs.parse(candidate)}
     compared: list[Run] = []

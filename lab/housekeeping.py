@@ -50,10 +50,10 @@ def fetch(again: bool, into: Path | None) -> None:
 @data.command("list")
 @common("into")
 def list_(into: Path | None) -> None:
-    """List every payload and where it comes from."""
+    """List every payload that compare takes, the scaled ones included, and where each comes from."""
     from lab import workloads
 
-    found = workloads.listed()
+    found = workloads.listed(every=True)
     rows = [(item.name, item.title, item.family, item.origin, item.note) for item in found]
     console.show(console.table("Payloads", ("name", "title", "family", "origin", "note"), rows))
     fields = ("name", "title", "family", "origin", "small", "note")

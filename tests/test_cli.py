@@ -17,7 +17,7 @@ import pytest
 from synthetic import a_row, a_run
 
 import lab
-from lab import cli, disk, places, saved
+from lab import cli, disk, places, saved, workloads
 from lab.errors import DiskError, LabError
 from lab.judge import remarks
 from lab.workloads import files
@@ -149,7 +149,8 @@ def test_a_file_is_a_payload(says: Says, engine: list[dict], tmp_path: Path) -> 
         (("compare", "int", "--baseline", "tre=value", "--candidate", "tree=direct"), "no axis named 'tre'"),
         (("compare", "int", "--baseline", "tree=valu", "--candidate", "tree=direct"), "Did you mean value?"),
         (("compare", "int", "--baseline", "value", "--candidate", "tree=direct"), "AXIS=RIVAL"),
-        (("compare", "int", "--baseline", "tree=value"), "--candidate"),
+        (("compare", "int", "--baseline", "tree=value"), "Missing: --candidate. For example: python -m lab"),
+        (("compare", "int"), "tree (reference, value, direct); writer"),
         (("run", "--build", "fast"), "'fast' is not one of"),
         (("--nonsense",), "--nonsense"),
     ],
@@ -254,6 +255,7 @@ def test_data_list_says_where_payloads_come_from(
     told = says("data", "list", "--json", "list.json")
     assert told.status == 0 and "look-alike" in told.out
     listed = {item["name"]: item for item in json.loads((tmp_path / "list.json").read_text())["workloads"]}
+    assert set(listed) == set(workloads.names(every=True)), "compare takes what is not listed"
     assert listed["canada"]["origin"] == "look-alike" and listed["int"]["origin"] == "generated"
 
 
