@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 import synthetic
 
-from lab.errors import UnknownNameError
+from lab.errors import LabError, UnknownNameError
 from lab.show import sources
 
 
@@ -41,3 +41,10 @@ def test_an_unknown_rival_is_an_error_that_lists_the_known() -> None:
     """A wrong name never gives somebody else's source."""
     with pytest.raises(UnknownNameError, match="reference"):
         sources.of("tree", "referense")
+
+
+def test_designs_that_differ_in_several_axes_have_no_pair_of_sources() -> None:
+    """The message says so, instead of taking their labels for a rival's name."""
+    row = synthetic.a_row(baseline="tree=value, writer=cached", candidate="tree=direct, writer=fresh")
+    with pytest.raises(LabError, match="differ in several axes"):
+        sources.axis_of(row)

@@ -6,7 +6,7 @@ import html
 from dataclasses import dataclass
 
 from lab import designs
-from lab.errors import UnknownNameError
+from lab.errors import LabError, UnknownNameError
 from lab.model import Row, Run
 from lab.show.theme import theme
 
@@ -66,7 +66,7 @@ def of_run(run: Run) -> Sources:
 
 
 def axis_of(row: Row) -> str:
-    """The axis on which both designs of ``row`` are rivals.
+    """The axis on which both designs of ``row`` are rivals. Raises ``LabError`` where they differ in several.
 
     A row holds labels only, and two axes have a rival called direct; the pair tells which one is meant.
     """
@@ -76,6 +76,11 @@ def axis_of(row: Row) -> str:
     for axis, names in known.items():
         if row.baseline in names and designs.original(row.candidate) in names:
             return axis
+    if "=" in row.baseline:
+        raise LabError(
+            f"{row.baseline} and {row.candidate} differ in several axes, so no two sources stand against each other. "
+            "Compare designs that differ in one axis."
+        )
     raise UnknownNameError("axis with these rivals", f"{row.baseline}, {row.candidate}", known)
 
 
