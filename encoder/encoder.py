@@ -15,7 +15,8 @@ from encoder.axes import tree as tree_axis
 from encoder.catalogue import find
 from encoder.kernels import buffer as output
 from encoder.kernels import memory, state
-from encoder.options import Options
+from encoder.naming import suggest
+from encoder.options import DEFAULTS, Options
 from encoder.recipe import FAST, Recipe
 from encoder.sinks import Sink
 
@@ -35,6 +36,9 @@ class Encoder:
             raise TypeError(f"recipe must be a Recipe, such as FAST or Recipe(tree='value'), not {recipe!r}")
         if not isinstance(options, (Options, type(None))):
             raise TypeError(f"options must be Options or None, not {options!r}")
+        for name in changes:
+            if name not in recipe.axes and name not in DEFAULTS:
+                raise TypeError(f"no axis or option {name!r}{suggest(name, [*recipe.axes, *DEFAULTS])}")
         axes = {name: changes.pop(name) for name in list(changes) if name in recipe.axes}
         self.recipe = recipe.with_(**axes) if axes else recipe
         self.options = (Options() if options is None else options).with_(**changes)
@@ -48,6 +52,12 @@ class Encoder:
         self.direct = tree_axis.Direct()
         self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
         self.isa = self.kernels.isa.decode()
+
+    def __repr__(self):
+        return f"Encoder({self.recipe!r}, {self.options!r})"
+
+    def __reduce__(self):
+        return remake, (self.recipe, self.options)
 
     def encode(self, value):
         """`value` as compact JSON in UTF-8."""
@@ -116,6 +126,7 @@ class Encoder:
 
     def instruct(self, call):
         call.max_depth = self.max_depth
+        call.outer = 0
         call.retain = self.retain
         call.mask = state.MAY_WRITE_ALL
         call.kernels = self.kernels
@@ -145,3 +156,8 @@ class Encoder:
                 walking.Walk(self.direct, default, file).follow(call, status)
         else:
             walking.Walk(self.tree(), default, file).begin(call, value)
+
+
+def remake(recipe, options):
+    """Unpickle or copy an encoder."""
+    return Encoder(recipe, options)

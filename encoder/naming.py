@@ -13,5 +13,5 @@ def suggest(name: object, known: Iterable[str]) -> str:
 
     known = list(known)
     close = get_close_matches(str(name), known, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
-    return f"{hint}; there are: {', '.join(known)}"
+    listed = ", ".join(known)
+    return f"; did you mean {close[0]!r}? There are: {listed}" if close else f"; there are: {listed}"

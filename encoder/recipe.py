@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from encoder.catalogue import find, rivals_of
 
 
@@ -10,7 +12,7 @@ class Recipe:
 
     __slots__ = ("axes",)
 
-    axes: dict[str, str]
+    axes: MappingProxyType[str, str]
 
     def __init__(self, **axes: str) -> None:
         for axis in axes:
@@ -18,7 +20,7 @@ class Recipe:
         chosen = {axis: axes.get(axis, name) for axis, name in FASTEST.items()}
         for axis, name in chosen.items():
             find(axis, name)
-        object.__setattr__(self, "axes", chosen)
+        object.__setattr__(self, "axes", MappingProxyType(chosen))
 
     def with_(self, **axes: str) -> Recipe:
         """A copy with some axes changed."""
@@ -36,8 +38,7 @@ class Recipe:
             raise AttributeError(axis) from None
 
     def __repr__(self) -> str:
-        changed = (f"{axis}={name!r}" for axis, name in self.axes.items() if name != FASTEST[axis])
-        return f"Recipe({', '.join(changed)})"
+        return f"Recipe({', '.join(f'{axis}={name!r}' for axis, name in self.axes.items())})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Recipe) and self.axes == other.axes
@@ -46,7 +47,7 @@ class Recipe:
         return hash(tuple(self.axes.items()))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return rebuild, (self.axes,)
+        return rebuild, (dict(self.axes),)
 
 
 def rebuild(axes: dict[str, str]) -> Recipe:

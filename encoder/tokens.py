@@ -113,7 +113,8 @@ class Writer:
     def write(self, value):
         """Write a value and its comma, or nothing."""
         mark = buffer.length(self.call)
-        self.call.max_depth = self.encoder.max_depth - len(self.ends)
+        self.call.outer = len(self.ends)
+        self.call.max_depth = self.encoder.max_depth - self.call.outer
         self.is_busy = True
         try:
             self.encoder.write_value(self.call, value, self.encoder.default, None)
@@ -127,7 +128,7 @@ class Writer:
     def start(self, start, end):
         self.expect_value()
         if len(self.ends) >= self.encoder.max_depth:
-            raise TooDeepError("nested deeper than max_depth= allows")
+            raise TooDeepError(f"nested deeper than max_depth={self.encoder.max_depth}: allow more")
         buffer.put_byte(self.call, start)
         self.ends.append(end)
         self.is_named = False

@@ -183,20 +183,21 @@ def failure(call, status):
     if status == state.STATUS_CHANGED:
         return ChangedDuringEncodingError("this container changed while it was being encoded", path[:-1])
     if status == state.STATUS_DEEP:
-        return TooDeepError("nested deeper than max_depth= allows", path)
+        return TooDeepError(f"nested deeper than max_depth={call.max_depth + call.outer}: allow more", path)
     if status == state.STATUS_CIRCULAR:
         return CircularReferenceError(f"this {spell_type(value)} holds itself", frames.circular_path(call))
     if status == state.STATUS_SURROGATE:
-        return InvalidValueError("a str with a lone surrogate has no UTF-8 form", path)
+        return InvalidValueError(f"a str with a lone surrogate {SURROGATE}", path)
     if status == state.STATUS_KEY_SURROGATE:
-        return InvalidValueError("a key with a lone surrogate has no UTF-8 form", path)
+        return InvalidValueError(f"a key with a lone surrogate {SURROGATE}", path)
     if status == state.STATUS_NON_FINITE:
-        return InvalidValueError(f"JSON has no form for {value!r}", path)
+        return InvalidValueError(f"JSON has no form for {value!r}: put None or a str in its place", path)
     if status == state.STATUS_LONG:
         return InvalidValueError(LONG, path)
     return BufferTooSmallError("the buffer ends before the JSON does: give a larger one", path)
 
 
+SURROGATE = "has no UTF-8 form: decode the text anew with errors='replace', or drop it"
 LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
 
 
@@ -221,7 +222,7 @@ def spell_key(key):
         if text in ("nan", "inf", "-inf"):
             return None, InvalidValueError(f"JSON has no form for the key {text}")
         return text, None
-    return None, UnsupportedTypeError(f"cannot use {spell_type(key)} as a key")
+    return None, UnsupportedTypeError(f"cannot use {spell_type(key)} as a key: keys are str, int, float, bool or None")
 
 
 # The base class's own methods: a subclass may show itself otherwise, and still is that text or number.

@@ -107,6 +107,7 @@ struct Call {
     Frame *frames;
     Py_ssize_t depth;     /* frames in use */
     Py_ssize_t max_depth; /* frames allowed */
+    Py_ssize_t outer;     /* levels that a Writer has open around the value; for messages */
     Py_ssize_t frame_room;
     int epoch;        /* counts the times that code of the user's may have run */
     Py_ssize_t owned; /* frames below this index own their container: Python code may run meanwhile */

@@ -16,6 +16,7 @@ cdef extern from "state.h":
         Buffer* buffer
         Py_ssize_t depth
         Py_ssize_t max_depth
+        Py_ssize_t outer
         Py_ssize_t retain
         unsigned int mask
         const Kernels* kernels

@@ -72,7 +72,7 @@ class Call:
     """The writer: where it is in the value, and what its recipe and options say."""
 
     __slots__ = (
-        "buffer", "frames", "max_depth", "root", "value", "key", "put_base64", "base64", "kernels", "retain", "mask",
+        "buffer", "frames", "max_depth", "outer", "root", "value", "key", "put_base64", "base64", "kernels", "retain", "mask",
         "pooled",
     )  # fmt: skip
 
