@@ -115,6 +115,7 @@ class Writer:
         mark = buffer.length(self.call)
         self.call.outer = len(self.ends)
         self.call.max_depth = self.encoder.max_depth - self.call.outer
+        writer_axis.attach(self.call)
         self.is_busy = True
         try:
             self.encoder.write_value(self.call, value, self.encoder.default, None)

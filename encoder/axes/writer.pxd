@@ -13,3 +13,5 @@ cdef class Fresh(Writer):
 
 cdef class Cached(Writer):
     pass
+
+cdef int attach(state.Call* call) except -1

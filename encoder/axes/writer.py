@@ -63,6 +63,11 @@ class Cached(Writer):
         return call
 
 
+def attach(call):
+    """Let a call that no thread lent use this thread's spare blocks while it writes one value."""
+    writer.attach_thread(call)
+
+
 def retained():
     """How many bytes of buffer does this thread keep for its next calls?"""
     return writer.retained_bytes()

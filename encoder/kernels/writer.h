@@ -11,7 +11,7 @@
 static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
 {
     call->buffer = buffer;
-    call->thread = home == HOME_POOL ? thread : NULL; /* a call of its own may outlive the thread */
+    call->thread = home == HOME_POOL ? thread : NULL; /* see attach_thread */
     call->depth = call->owned = 0;
     call->epoch = 0;
     call->root = call->value = call->key = NULL;
@@ -53,6 +53,13 @@ static inline Call *cached_call(void)
     if (!thread || thread->rented) return NULL;
     thread->rented = open_call(&thread->call, &thread->buffer, thread, HOME_POOL) != NULL;
     return thread->rented ? &thread->call : NULL;
+}
+
+/* Let a call of its own use this thread's spare blocks for as long as it writes one value.  */
+static int attach_thread(Call *call)
+{
+    call->thread = current_thread();
+    return call->thread ? 0 : -1;
 }
 
 /* Take everything back that the Call holds; right after success and after any failure.  */

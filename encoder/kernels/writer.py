@@ -63,6 +63,10 @@ def cached_call() -> Call | None:
     return call
 
 
+def attach_thread(call: Call) -> None:
+    """Nothing to do: here no kernel takes blocks from the thread."""
+
+
 def close_call(call: Call) -> None:
     """Take everything back that the call holds; right after success and after any failure."""
     clear_frames(call)
