@@ -130,8 +130,10 @@ class Walk:
 
     def spell_rest(self, call):
         """The top dict has a key that is no plain str: spell that one and all that follow."""
-        frames.expose_frames(call)
         rest = frames.rest_of_dict(call)  # first: it takes hold of what the status is about
+        if rest is None:
+            self.fail(call, state.STATUS_CHANGED)
+        frames.expose_frames(call)
         written = islice(frames.top_container(call), frames.entries_before(call))
         frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))
 

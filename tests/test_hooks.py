@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import json
 from collections.abc import Callable
 from typing import Any
@@ -252,6 +254,23 @@ def test_no_field_is_lost_or_doubled(members: int, recipe: encoder.Recipe) -> No
 
 
 @by_tree
+def test_no_reordering_is_missed(recipe: encoder.Recipe) -> None:
+    """A dict that is emptied and filled again in any other order: "changed", or every field once."""
+    for names in itertools.permutations("abcd"):
+        for at in "abcd":
+            table: dict[str, Any] = dict.fromkeys("abcd", 1)
+            table[at] = X()
+
+            def hook(thing: Any, table: dict[str, Any] = table, names: tuple[str, ...] = names) -> Any:
+                table.clear()
+                table.update(dict.fromkeys(names, 9))
+                return 0
+
+            text = outcome(table, hook, recipe)
+            assert text == "changed" or sorted(json.loads(text)) == list("abcd")
+
+
+@by_tree
 def test_a_hook_may_change_what_odd_keys_and_subclasses_hold(recipe: encoder.Recipe) -> None:
     """A dict with odd keys, or of a subclass, is read once, when it is met."""
     for table in ({1: X(), "b": [2], 3: 4}, corpus.OrderedDict(a=X(), b=2), corpus.Table(a=X(), b=2)):
@@ -319,6 +338,51 @@ def test_a_finalizer_may_change_what_is_being_written(recipe: encoder.Recipe) ->
     table: dict[str, Any] = {"a": X(), "b": [1]}
     target = table  # type: ignore[assignment]
     assert outcome([table, 3], lambda x: Dying([1]), recipe) in ("changed", '[{"a":[1],"b":[1]},3]')
+
+
+class Garbage:
+    """Found by the collector, not by its count; its end changes what is being written."""
+
+    def __init__(self, change: Callable[[], Any]) -> None:
+        self.itself = self
+        self.change = change
+
+    def __del__(self) -> None:
+        self.change()
+
+
+def test_a_collection_may_change_what_is_written() -> None:
+    """The collector may run in any allocation, its finalizers too: no reference may be merely borrowed then."""
+    before = gc.get_threshold()
+    try:
+        for recipe in RECIPES:
+            for make in (
+                lambda: {"a": [str(0.5)], 1: ["x" * 50], "b": {2: str(2.5)}, 3: [str(3.5)]},
+                lambda: {"a": {1: {2: {3: [str(4.5)]}}}, "b": [[[str(5.5)]], X()]},
+                lambda: [str(6.5), {str(7.5): {str(8.5): float("nan")}}],
+                lambda: [corpus.Row([corpus.Row([str(9.5)])]), corpus.Table(a=[str(1.5)]), (X(), [X(), X()])],
+                lambda: [corpus.Person(str(10.5), [str(11.5)], {5: corpus.Slotted([str(12.5)])})],
+            ):
+                for threshold in range(1, 12):
+                    value = make()
+                    containers = [value, *(inner for inner in gc.get_referents(value) if gc.is_tracked(inner))]
+
+                    def change(containers: list[Any] = containers) -> None:
+                        for container in containers:
+                            if isinstance(container, (list, dict)):
+                                container.clear()
+
+                    Garbage(change)
+                    gc.set_threshold(threshold, 1, 1)
+                    try:
+                        encoder.encode(value, recipe=recipe, default=lambda x: [str(13.5)])
+                    except (encoder.EncodeError, RuntimeError):
+                        pass
+                    finally:
+                        gc.set_threshold(0)
+                    assert encoder.encode([1], recipe=recipe) == b"[1]"
+    finally:
+        gc.set_threshold(*before)
 
 
 class Hostile(dict):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gc
 import io
+import os
+import subprocess
 import sys
 import tracemalloc
 import weakref
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import corpus
@@ -15,6 +18,7 @@ import pytest
 
 import encoder
 
+ROOT = Path(encoder.__file__).resolve().parents[1]
 RECIPES = corpus.recipes()
 by_recipe = pytest.mark.parametrize("recipe", RECIPES, ids=corpus.spell)
 
@@ -203,3 +207,32 @@ def test_failures_with_large_buffers_are_freed() -> None:
     before = work(3)
     unit = 1 if sys.platform == "darwin" else 1024
     assert (work(30) - before) * unit < 50 * 2**20
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
+def test_the_end_of_memory_is_an_ordinary_error() -> None:
+    """A text for which there is no memory: MemoryError, untouched, and the next call works."""
+    code = (
+        "import encoder, resource\n"
+        "text = '\\x01' * 30_000_000\n"
+        "used = resource.getpagesize() * int(open('/proc/self/statm').read().split()[0])\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (used + 100 * 2**20, resource.RLIM_INFINITY))\n"
+        "for tree in encoder.strategies()['tree']:\n"
+        "    for value in (text, [text], {text: 1}, {'a': [text]}):\n"
+        "        try:\n"
+        "            encoder.encode(value, tree=tree)\n"
+        "        except MemoryError as error:\n"
+        "            assert not hasattr(error, '__notes__')\n"
+        "        else:\n"
+        "            raise SystemExit('there was memory')\n"
+        "        assert encoder.encode({'ok': [1]}, tree=tree) == b'{\"ok\":[1]}'\n"
+        "print('sound')\n"
+    )
+    child = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert child.stdout == "sound\n", child.stderr

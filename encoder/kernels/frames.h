@@ -20,11 +20,18 @@ static void pin_frames(Call *call)
     }
 }
 
-/* Code of the user's runs next: it may drop or change anything that is on the way.  */
+/* Code of the user's runs next: it may drop or change anything that is on the way. A dict's size tells little:
+   one that is emptied and filled again may have the same. So its keys are listed now and compared at its end.  */
 static void expose_frames(Call *call)
 {
     pin_frames(call);
     call->epoch++;
+    for (; call->exposed < call->depth; call->exposed++) {
+        Frame *frame = &call->frames[call->exposed];
+        if (frame->kind != FRAME_DICT) continue;
+        frame->keys = PyDict_Keys(frame->container);
+        if (!frame->keys) PyErr_Clear(); /* no memory: then the size must do */
+    }
 }
 
 /* Remember what the top frame stands at: the key in a dict, the value that a record's getattr gave.  */
@@ -45,7 +52,9 @@ static inline void pop_frame(Call *call)
     if (frame->kind == FRAME_FIELDS) release_plan(frame->plan);
     if (call->owned <= call->depth) return;
     call->owned = call->depth;
+    call->exposed = Py_MIN(call->exposed, call->depth);
     call->epoch++; /* a finalizer may run */
+    Py_XDECREF(frame->keys);
     Py_DECREF(frame->container);
     Py_XDECREF(frame->held);
 }
@@ -113,7 +122,7 @@ static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize
     if (depth >= call->frame_room && more_frames(call)) return STATUS_RAISED;
     Frame *frame = &call->frames[depth];
     frame->container = container;
-    frame->held = NULL;
+    frame->held = frame->keys = NULL;
     frame->asked = 0;
     frame->position = frame->entries = 0;
     frame->size = size;
@@ -166,6 +175,18 @@ static int is_in_place(Call *call)
     return !frame->entries || (PyDict_Next(frame->container, &last, &key, &value) && key == frame->held);
 }
 
+/* Has the dict that ends here the keys that it had before code of the user's ran?  */
+static int has_its_keys(Frame *frame)
+{
+    Py_ssize_t position = 0, count = 0;
+    PyObject *key, *value;
+    if (LIKELY(!frame->keys)) return 1;
+    while (PyDict_Next(frame->container, &position, &key, &value)) {
+        if (count == PyList_GET_SIZE(frame->keys) || key != PyList_GET_ITEM(frame->keys, count++)) return 0;
+    }
+    return count == PyList_GET_SIZE(frame->keys);
+}
+
 /* The next child of a dict. PyDict_Next is safe whatever happened to the table meanwhile; counting what it
    hands out is what tells that something did.  */
 static ALWAYS_INLINE int next_entry(Frame *frame, PyObject **key, PyObject **value)
@@ -176,7 +197,7 @@ static ALWAYS_INLINE int next_entry(Frame *frame, PyObject **key, PyObject **val
         frame->entries++;
         return PyUnicode_CheckExact(*key) ? STATUS_VALUE : STATUS_KEY;
     }
-    return !more && frame->entries == frame->size ? STATUS_END : STATUS_CHANGED;
+    return !more && frame->entries == frame->size && has_its_keys(frame) ? STATUS_END : STATUS_CHANGED;
 }
 
 /* The same from the table of a dict whose keys are all str.  */
@@ -191,7 +212,7 @@ static ALWAYS_INLINE int next_in_table(Frame *frame, DictEntry *table, Py_ssize_
         *value = table[at].value;
         return STATUS_VALUE;
     }
-    return frame->entries == frame->size ? STATUS_END : STATUS_CHANGED;
+    return frame->entries == frame->size && has_its_keys(frame) ? STATUS_END : STATUS_CHANGED;
 }
 
 static ALWAYS_INLINE int next_item(Frame *frame, PyObject **value)

@@ -112,8 +112,11 @@ def expose_frames(call: Call) -> None:
             break  # and so is every frame below it
         frame.exposed = True
         if frame.kind == FRAME_DICT:
-            rest = [key for key, _ in frame.children]
-            frame.keys = list(frame.container)
+            try:
+                rest = [key for key, _ in frame.children]
+                frame.keys = list(frame.container)
+            except RuntimeError:  # changed already, by another thread or a finalizer
+                rest, frame.keys = [], [NOTHING]
             frame.children = entries(frame.container, rest)
 
 
@@ -160,7 +163,9 @@ def next_child(call: Call) -> int:
         call.key, call.value = child
         if frame.kind == FRAME_DICT:
             frame.held = call.key
-        return STATUS_VALUE if type(call.key) is str else STATUS_KEY
+        if type(call.key) is str:
+            return STATUS_VALUE
+        return STATUS_KEY if is_intact(frame) else STATUS_CHANGED
     call.value = child
     return STATUS_VALUE
 
@@ -195,16 +200,18 @@ def top_container(call: Call) -> object:
     return call.frames[-1].container
 
 
-def rest_of_dict(call: Call) -> list[tuple[object, object]]:
-    """The entry that the top dict stands at and all that follow."""
-    return [(call.key, call.value), *call.frames[-1].children]
+def rest_of_dict(call: Call) -> list[tuple[object, object]] | None:
+    """The entry that the top dict stands at and all that follow; None where the dict changed."""
+    try:
+        return [(call.key, call.value), *call.frames[-1].children]
+    except (RuntimeError, KeyError):
+        return None
 
 
 def entries_before(call: Call) -> int:
     """How many entries of the top dict were handed out before the one it stands at?"""
-    frame = call.frames[-1]
-    keys = list(frame.container)
-    return next(index for index, key in enumerate(keys) if key is call.key)
+    keys = list(call.frames[-1].container)
+    return next((index for index, key in enumerate(keys) if key is call.key), 0)
 
 
 def swap_for_items(call: Call, items: list[tuple[str, object]]) -> None:

@@ -167,7 +167,7 @@ def run_through_dict(call: Call) -> int:
         for key, value in frame.children:
             if type(key) is not str:
                 frame.held, call.key, call.value = key, key, value
-                return STATUS_KEY
+                return STATUS_KEY if is_intact(frame) else STATUS_CHANGED
             name = quote(key)
             if not name:
                 frame.held = call.value = key

@@ -19,6 +19,7 @@ typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
     PyObject *held;      /* likewise: the current key of a dict, the current value of a record, or what ITEMS are of */
     RecordPlan *plan;    /* owned: of a record, else undefined */
+    PyObject *keys;      /* owned: of a dict that the user's code may change, those it had; else NULL */
     Py_ssize_t position; /* index of the next child */
     Py_ssize_t entries;  /* dict: how many children were handed out */
     Py_ssize_t size;     /* number of children when it was entered */
@@ -110,6 +111,7 @@ struct Call {
     Py_ssize_t outer;     /* levels that a Writer has open around the value; for messages */
     Py_ssize_t frame_room;
     int epoch;        /* counts the times that code of the user's may have run */
+    Py_ssize_t exposed; /* dicts of frames below this index have their `keys` */
     Py_ssize_t owned; /* frames below this index own their container: Python code may run meanwhile */
     PyObject *root;   /* borrowed: what the run begins with; NULL afterwards */
     PyObject *value;  /* borrowed: the value that a status is about */

@@ -14,6 +14,7 @@ static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
     call->thread = home == HOME_POOL ? thread : NULL; /* see attach_thread */
     call->depth = call->owned = 0;
     call->epoch = 0;
+    call->exposed = 0;
     call->root = call->value = call->key = NULL;
     call->pooled = home == HOME_POOL;
     call->frames = NULL;
