@@ -28,6 +28,7 @@ class Writer:
         self.encoder = Encoder(recipe, options, **changes)
         self.unpooled = writer_axis.Unpooled()
         self.call = self.unpooled.rent()
+        writer_axis.let_borrow(self.call)
         self.encoder.instruct(self.call)
         self.ends = bytearray()
         self.is_named = False
@@ -89,7 +90,8 @@ class Writer:
         """Write one value as the whole document, in place of what was there; `finish` takes it, or the next
         `rewrite` overwrites it."""
         self.reset()
-        self.value(value)
+        self.write(value)
+        self.is_complete = True
 
     def finish(self):
         """The finished document as bytes; the writer is then as new."""
@@ -115,7 +117,6 @@ class Writer:
         mark = buffer.length(self.call)
         self.call.outer = len(self.ends)
         self.call.max_depth = self.encoder.max_depth - self.call.outer
-        writer_axis.attach(self.call)
         self.is_busy = True
         try:
             self.encoder.write_value(self.call, value, self.encoder.default, None)

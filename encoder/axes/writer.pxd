@@ -14,4 +14,4 @@ cdef class Fresh(Writer):
 cdef class Cached(Writer):
     pass
 
-cdef int attach(state.Call* call) except -1
+cdef void let_borrow(state.Call* call)

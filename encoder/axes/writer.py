@@ -63,9 +63,9 @@ class Cached(Writer):
         return call
 
 
-def attach(call):
-    """Let a call that no thread lent use this thread's spare blocks while it writes one value."""
-    writer.attach_thread(call)
+def let_borrow(call):
+    """Let a call that no thread lent use spare blocks of whichever thread it writes on."""
+    writer.let_borrow(call)
 
 
 def retained():

@@ -46,6 +46,9 @@ static int encode_in_place(Call *call, PyObject *data)
     return STATUS_DONE;
 }
 
+/* The thread whose spare blocks this call may use, or NULL.  */
+static Thread *lender(Call *call) { return call->borrow ? call->borrow() : call->thread; }
+
 /* Encode into a temporary: on the stack while it is small, else in a block that the thread lends, or in memory
    of its own where the call has no thread to ask. A block above the thread's cap is not kept either.  */
 static int encode_aside(Call *call, Temporary *aside, PyObject *data)
@@ -54,7 +57,8 @@ static int encode_aside(Call *call, Temporary *aside, PyObject *data)
     aside->start = aside->stack;
     aside->capacity = 0;
     if (aside->size > ON_STACK) {
-        Block block = call->thread ? take_block(call->thread, aside->size) : new_block(aside->size);
+        Thread *thread = lender(call);
+        Block block = thread ? take_block(thread, aside->size) : new_block(aside->size);
         if (!block.start) return STATUS_RAISED;
         aside->start = block.start;
         aside->capacity = block.capacity;
@@ -68,8 +72,9 @@ static int copy_in(Call *call, Temporary *aside)
 {
     char *out = place_text(call, aside->size);
     if (out) memcpy(out, aside->start, aside->size);
-    if (aside->capacity && call->thread) {
-        give_block(call->thread, (Block){aside->start, aside->capacity}, call->retain);
+    Thread *thread = aside->capacity ? lender(call) : NULL;
+    if (thread) {
+        give_block(thread, (Block){aside->start, aside->capacity}, call->retain);
     } else if (aside->capacity) {
         PyMem_RawFree(aside->start);
     }

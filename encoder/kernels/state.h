@@ -119,7 +119,8 @@ struct Call {
     int (*put_base64)(Call *, PyObject *); /* slot: the base64 rival, given the strategy's own object */
     PyObject *base64;                      /* borrowed: that strategy */
     const Kernels *kernels;
-    Thread *thread;
+    Thread *thread;            /* that lent the call; NULL where none did */
+    Thread *(*borrow)(void);   /* where a call that none lent gets spare blocks from, if from anywhere */
     Py_ssize_t retain;
     uint32_t mask;
     int pooled; /* do block and frames come from the thread, and go back there? */

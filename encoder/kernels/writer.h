@@ -11,7 +11,8 @@
 static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
 {
     call->buffer = buffer;
-    call->thread = home == HOME_POOL ? thread : NULL; /* see attach_thread */
+    call->thread = home == HOME_POOL ? thread : NULL; /* it may outlive the thread */
+    call->borrow = NULL;
     call->depth = call->owned = 0;
     call->epoch = 0;
     call->exposed = 0;
@@ -56,12 +57,8 @@ static inline Call *cached_call(void)
     return thread->rented ? &thread->call : NULL;
 }
 
-/* Let a call of its own use this thread's spare blocks for as long as it writes one value.  */
-static int attach_thread(Call *call)
-{
-    call->thread = current_thread();
-    return call->thread ? 0 : -1;
-}
+/* Let a call that no thread lent use spare blocks of whichever thread it writes on.  */
+static void let_borrow(Call *call) { call->borrow = current_thread; }
 
 /* Take everything back that the Call holds; right after success and after any failure.  */
 static void close_call(Call *call)

@@ -63,7 +63,7 @@ def cached_call() -> Call | None:
     return call
 
 
-def attach_thread(call: Call) -> None:
+def let_borrow(call: Call) -> None:
     """Nothing to do: here no kernel takes blocks from the thread."""
 
 
