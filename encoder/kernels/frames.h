@@ -20,17 +20,40 @@ static void pin_frames(Call *call)
     }
 }
 
+/* A text counts by its own hash too: where it was freed, another may lie at its address.  */
+static ALWAYS_INLINE uint64_t hash_in(uint64_t hash, PyObject *key)
+{
+    if (PyUnicode_CheckExact(key)) hash += (uint64_t)((PyASCIIObject *)key)->hash;
+    hash = (hash ^ (uintptr_t)key) * 0x9e3779b97f4a7c15u; /* 2^64 / the golden ratio */
+    return hash ^ hash >> 32;
+}
+
+/* A hash of a dict's keys in their order, never 0.  */
+static uint64_t hash_keys(PyObject *dict)
+{
+    uint64_t hash = 0;
+    Py_ssize_t position = 0, entries;
+    DictEntry *table = dict_table(dict, &entries);
+    PyObject *key, *value;
+    if (table) {
+        for (; position < entries; position++) {
+            if (table[position].value) hash = hash_in(hash, table[position].key);
+        }
+    } else {
+        while (PyDict_Next(dict, &position, &key, &value)) hash = hash_in(hash, key);
+    }
+    return hash | 1;
+}
+
 /* Code of the user's runs next: it may drop or change anything that is on the way. A dict's size tells little:
-   one that is emptied and filled again may have the same. So its keys are listed now and compared at its end.  */
+   one that is emptied and filled again may have the same. So its keys are hashed now and again at its end.  */
 static void expose_frames(Call *call)
 {
     pin_frames(call);
     call->epoch++;
     for (; call->exposed < call->depth; call->exposed++) {
         Frame *frame = &call->frames[call->exposed];
-        if (frame->kind != FRAME_DICT) continue;
-        frame->keys = PyDict_Keys(frame->container);
-        if (!frame->keys) PyErr_Clear(); /* no memory: then the size must do */
+        if (frame->kind == FRAME_DICT) frame->keys = hash_keys(frame->container);
     }
 }
 
@@ -54,7 +77,6 @@ static inline void pop_frame(Call *call)
     call->owned = call->depth;
     call->exposed = Py_MIN(call->exposed, call->depth);
     call->epoch++; /* a finalizer may run */
-    Py_XDECREF(frame->keys);
     Py_DECREF(frame->container);
     Py_XDECREF(frame->held);
 }
@@ -122,7 +144,8 @@ static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize
     if (depth >= call->frame_room && more_frames(call)) return STATUS_RAISED;
     Frame *frame = &call->frames[depth];
     frame->container = container;
-    frame->held = frame->keys = NULL;
+    frame->held = NULL;
+    frame->keys = 0;
     frame->asked = 0;
     frame->position = frame->entries = 0;
     frame->size = size;
@@ -176,15 +199,9 @@ static int is_in_place(Call *call)
 }
 
 /* Has the dict that ends here the keys that it had before code of the user's ran?  */
-static int has_its_keys(Frame *frame)
+static inline int has_its_keys(Frame *frame)
 {
-    Py_ssize_t position = 0, count = 0;
-    PyObject *key, *value;
-    if (LIKELY(!frame->keys)) return 1;
-    while (PyDict_Next(frame->container, &position, &key, &value)) {
-        if (count == PyList_GET_SIZE(frame->keys) || key != PyList_GET_ITEM(frame->keys, count++)) return 0;
-    }
-    return count == PyList_GET_SIZE(frame->keys);
+    return LIKELY(!frame->keys) || hash_keys(frame->container) == frame->keys;
 }
 
 /* The next child of a dict. PyDict_Next is safe whatever happened to the table meanwhile; counting what it
@@ -210,7 +227,8 @@ static ALWAYS_INLINE int next_in_table(Frame *frame, DictEntry *table, Py_ssize_
         if (UNLIKELY(frame->entries++ >= frame->size)) return STATUS_CHANGED;
         *key = table[at].key;
         *value = table[at].value;
-        return STATUS_VALUE;
+        /* Not so in a dict that the comparison of a key just being inserted emptied: CPython's own slip.  */
+        return LIKELY(PyUnicode_CheckExact(*key)) ? STATUS_VALUE : STATUS_KEY;
     }
     return frame->entries == frame->size && has_its_keys(frame) ? STATUS_END : STATUS_CHANGED;
 }

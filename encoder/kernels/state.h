@@ -19,13 +19,13 @@ typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
     PyObject *held;      /* likewise: the current key of a dict, the current value of a record, or what ITEMS are of */
     RecordPlan *plan;    /* owned: of a record, else undefined */
-    PyObject *keys;      /* owned: of a dict that the user's code may change, those it had; else NULL */
+    uint64_t keys;       /* of a dict that the user's code may change, a hash of its keys in order; else 0 */
     Py_ssize_t position; /* index of the next child */
     Py_ssize_t entries;  /* dict: how many children were handed out */
     Py_ssize_t size;     /* number of children when it was entered */
-    int kind;
-    int asked; /* is `held` the next field of a record, which the walk has asked for? */
     int epoch; /* Call.epoch when its children were last looked at */
+    uint8_t kind;
+    uint8_t asked; /* is `held` the next field of a record, which the walk has asked for? */
 } Frame;
 
 /* Where the bytes of a Buffer are kept. */
