@@ -461,6 +461,25 @@ def test_keys_with_hostile_equality(recipe: encoder.Recipe) -> None:
 
 
 @by_tree
+def test_a_key_where_only_texts_should_be(recipe: encoder.Recipe) -> None:
+    """A comparison that empties the dict it is asked for leaves a table that CPython takes for one of texts."""
+
+    class Key(int):
+        def __eq__(self, other: object) -> bool:
+            table.clear()
+            return False
+
+        def __hash__(self) -> int:
+            return hash("a")
+
+    for value in (1, [1], X()):
+        table: dict[Any, Any] = {"a": 0}
+        table[Key(3)] = value
+        text = encoder.encode([table, {"x": table}], recipe=recipe, default=lambda x: 1)
+        assert text in (b'[{"3":1},{"x":{"3":1}}]', b'[{"3":[1]},{"x":{"3":[1]}}]')
+
+
+@by_tree
 def test_objects_that_lie_about_their_class(recipe: encoder.Recipe) -> None:
     """Only the real type counts."""
 
