@@ -6,34 +6,102 @@ from encoder.naming import suggest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
 
 class Options:
-    """Settings of an encoder. Unknown names and impossible values raise at once.
+    """Settings of an encoder, the default of each first. Unknown names and impossible values raise at once.
 
-    default: called with a value that no rule covers; what it returns is encoded in its place.
-    max_depth: levels of nesting, at least 1; a container of its own counts as one, and so does a `default` call.
-    retain: bytes of buffer that a thread keeps between calls, at most.
+    Layout
+        indent: None | a number of spaces | a str. One member a line.
+        layout: "compact" | "spaced" (``", "`` and ``": "``, as the standard library) | "swift" (``"k" : v``, empty
+            containers stay open) | a pair (item separator, key separator). With an indent "compact" has ``": "``.
+        newline: what ends a line of an indented output and a record of `dump_lines`: "\\n" | "\\r\\n".
+    Text
+        ascii: escape all that is not ASCII.
+        escape: "minimal" | one of, or a tuple of, "html" (<, >, & and U+2028, U+2029), "slashes",
+            "system_text_json" (its default encoder's set and forms).
+        surrogates: "raise" | "escape" | "replace". What becomes of a str with a lone surrogate.
+    Numbers
+        floats: "repr" | "ecmascript" | "swift" | "system_text_json". All are the shortest digits.
+        non_finite: "raise" | "null" | "literal" (no JSON: NaN, Infinity) | (positive, negative, nan), three texts.
+        big_ints: "digits" | "raise_53" | "string_53" | "raise_64". From 2**53 or beyond 64 bits.
+        decimals: "number" | "string" | "float". A Fraction takes "string" and "float" only.
+    Values
+        bytes: "base64" | "base64url" | "hex" | "array" | "text" | "raise"; padding: does base64 end in "="?
+        dates: "iso" | "iso_z" | "seconds" | "milliseconds" | "reference" (seconds since 2001) | a strftime format.
+        durations: "iso" | "seconds".
+        enums: "value" | "name".
+        named_tuples: "array" | "object".
+        iterables: "raise" | "array". Iterators, generators and classes with ``__iter__``.
+        classes: "raise" | "fields". Plain objects by their attributes.
+        omit: "nothing" | "none" | "defaults". Fields of classes, not entries of dicts.
+        nothing: "raise" | "object". An ``__encode__`` that encodes nothing; "object" gives ``{}`` unless at the root.
+    Keys
+        sort_keys: False | True (by final text, in code-point order) | "utf16" (in UTF-16 order, for RFC 8785).
+        keys: "keep" | "snake" | "camel" | "kebab" | "pascal" | function(path, key). For names of fields only.
+        key_rules: "plain" | "swift" | "system_text_json". Where words begin.
+        dict_keys: the same choices as `keys`, for the keys of dicts.
+        key_types: "convert" | "raise". Keys that are no str.
+        duplicate_keys: "raise" | "last" | "keep".
+    Own types
+        default: called with a value that no rule covers; what it returns is encoded in its place.
+        rules: {type: function}; come first, for the type and its subclasses, also where a type is supported anyway.
+        user_info: anything; an ``__encode__`` finds it as ``to.user_info``.
+    Limits
+        max_depth: levels of nesting, at least 1; a container of its own counts as one, and so does a `default` call.
+        retain: bytes of buffer that a thread keeps between calls, at most.
     """
 
-    __slots__ = ("default", "max_depth", "retain")
+    __slots__ = (
+        "ascii", "big_ints", "bytes", "classes", "dates", "decimals", "default", "dict_keys", "duplicate_keys",
+        "durations", "enums", "escape", "floats", "indent", "iterables", "key_rules", "key_types", "keys", "layout",
+        "max_depth", "named_tuples", "newline", "non_finite", "nothing", "omit", "padding", "retain", "rules",
+        "sort_keys", "surrogates", "user_info",
+    )  # fmt: skip
 
+    ascii: bool
+    big_ints: str
+    bytes: str
+    classes: str
+    dates: str
+    decimals: str
     default: Callable[[Any], Any] | None
+    dict_keys: str | Callable[[tuple[object, ...], str], str]
+    duplicate_keys: str
+    durations: str
+    enums: str
+    escape: str | tuple[str, ...]
+    floats: str
+    indent: int | str | None
+    iterables: str
+    key_rules: str
+    key_types: str
+    keys: str | Callable[[tuple[object, ...], str], str]
+    layout: str | tuple[str, str]
     max_depth: int
+    named_tuples: str
+    newline: str
+    non_finite: str | tuple[str, str, str]
+    nothing: str
+    omit: str
+    padding: bool
     retain: int
+    rules: Mapping[type, Callable[[Any], Any]]
+    sort_keys: bool | str
+    surrogates: str
+    user_info: Any
 
     def __init__(self, **fields: Any) -> None:
         for name, value in DEFAULTS.items():
             object.__setattr__(self, name, fields.pop(name, value))
         if fields:
             raise TypeError(f"no option {next(iter(fields))!r}{suggest(next(iter(fields)), DEFAULTS)}")
-        callable_or_none(self.default)
-        for name, least in (("max_depth", 1), ("retain", 0)):
+        for name, check in CHECKS.items():
             value = getattr(self, name)
-            if type(value) is not int or not least <= value <= LARGEST:
-                raise ValueError(f"{name} must be an int from {least} to {LARGEST}, not {value!r}")
+            if value is not DEFAULTS[name]:
+                object.__setattr__(self, name, check(name, value))
 
     def with_(self, **fields: Any) -> Options:
         """A copy with some fields changed."""
@@ -43,17 +111,22 @@ class Options:
         raise AttributeError(f"options are frozen: use with_({name}=...)")
 
     def __repr__(self) -> str:
-        changed = (f"{name}={getattr(self, name)!r}" for name in DEFAULTS if getattr(self, name) != DEFAULTS[name])
-        return f"Options({', '.join(changed)})"
+        return f"Options({', '.join(f'{name}={value!r}' for name, value in changed(self).items())})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Options) and all(getattr(self, n) == getattr(other, n) for n in DEFAULTS)
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in DEFAULTS))
+        return hash(tuple(as_key(getattr(self, name)) for name in DEFAULTS))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return rebuild, ({name: getattr(self, name) for name in DEFAULTS},)
+        return rebuild, (changed(self),)
+
+
+def changed(options: Options) -> dict[str, Any]:
+    """The fields that are not as by default."""
+    fields = {name: getattr(options, name) for name in DEFAULTS}
+    return {name: value for name, value in fields.items() if value != DEFAULTS[name]}
 
 
 def rebuild(fields: dict[str, Any]) -> Options:
@@ -61,12 +134,170 @@ def rebuild(fields: dict[str, Any]) -> Options:
     return Options(**fields)
 
 
-def callable_or_none(default: Any) -> Callable[[Any], Any] | None:
-    """`default` where it can be one; TypeError where it cannot."""
-    if default is not None and not callable(default):
-        raise TypeError(f"default must be callable or None, not {default!r}")
-    return default
+def as_key(value: Any) -> object:
+    """Something hashable that is equal where `value` is; `user_info` may be anything."""
+    if isinstance(value, dict):
+        return frozenset((key, as_key(inner)) for key, inner in value.items())
+    try:
+        hash(value)
+    except TypeError:
+        return type(value)
+    return value
 
 
-DEFAULTS = {"default": None, "max_depth": 1000, "retain": 65536}
+def callable_or_none(name: str, value: Any) -> Any:
+    """`value` where it can be called or is None; TypeError where it cannot."""
+    if value is not None and not callable(value):
+        raise TypeError(f"{name} must be callable or None, not {value!r}")
+    return value
+
+
+def one_of(*choices: str) -> Callable[[str, Any], Any]:
+    """A check for one of some names."""
+
+    def check(name: str, value: Any) -> Any:
+        if not isinstance(value, str) or value not in choices:
+            raise ValueError(f"{name} cannot be {value!r}{suggest(value, choices)}")
+        return value
+
+    return check
+
+
+def naming(name: str, value: Any) -> Any:
+    return value if callable(value) else one_of("keep", "snake", "camel", "kebab", "pascal")(name, value)
+
+
+def flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False, not {value!r}")
+    return value
+
+
+def number(least: int, most: int) -> Callable[[str, Any], Any]:
+    def check(name: str, value: Any) -> Any:
+        if type(value) is not int or not least <= value <= most:
+            raise ValueError(f"{name} must be an int from {least} to {most}, not {value!r}")
+        return value
+
+    return check
+
+
+def sorting(name: str, value: Any) -> Any:
+    return value if isinstance(value, str) and value == "utf16" else flag(name, value)
+
+
+def indentation(name: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return value
+    if value is None or (type(value) is int and 0 <= value <= 1000):
+        return value
+    raise ValueError(f"{name} must be None, a number of spaces from 0 to 1000 or a str, not {value!r}")
+
+
+def separators(name: str, value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        if len(value) != 2 or not all(isinstance(part, str) for part in value):
+            raise ValueError(f"{name} must be a name or two texts (between items, after a key), not {value!r}")
+        return tuple(value)
+    return one_of("compact", "spaced", "swift")(name, value)
+
+
+def escapes(name: str, value: Any) -> Any:
+    one = one_of("minimal", "html", "slashes", "system_text_json")
+    if isinstance(value, str):
+        return one(name, value)
+    if not isinstance(value, (tuple, list, frozenset, set)):
+        raise TypeError(f"{name} must be a name or a tuple of names, not {value!r}")
+    chosen = tuple(sorted({one(name, part) for part in value} - {"minimal"}))
+    return chosen[0] if len(chosen) == 1 else chosen or "minimal"
+
+
+def non_finite(name: str, value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        if len(value) != 3 or not all(isinstance(part, str) for part in value):
+            raise ValueError(f"{name} must be a name or three texts (positive, negative, nan), not {value!r}")
+        return tuple(value)
+    return one_of("raise", "null", "literal")(name, value)
+
+
+def dates(name: str, value: Any) -> Any:
+    if isinstance(value, str) and "%" in value:
+        return value
+    return one_of("iso", "iso_z", "seconds", "milliseconds", "reference")(name, value)
+
+
+def functions(name: str, value: Any) -> Any:
+    if not hasattr(value, "items"):
+        raise TypeError(f"{name} must be a dict of a type to a function, not {value!r}")
+    for cls, function in value.items():
+        if not isinstance(cls, type) or not callable(function):
+            raise TypeError(f"{name} must be a dict of a type to a function, not {cls!r} to {function!r}")
+    return dict(value)
+
+
 LARGEST = 2**40
+DEFAULTS: dict[str, Any] = {
+    "ascii": False,
+    "big_ints": "digits",
+    "bytes": "base64",
+    "classes": "raise",
+    "dates": "iso",
+    "decimals": "number",
+    "default": None,
+    "dict_keys": "keep",
+    "duplicate_keys": "raise",
+    "durations": "iso",
+    "enums": "value",
+    "escape": "minimal",
+    "floats": "repr",
+    "indent": None,
+    "iterables": "raise",
+    "key_rules": "plain",
+    "key_types": "convert",
+    "keys": "keep",
+    "layout": "compact",
+    "max_depth": 1000,
+    "named_tuples": "array",
+    "newline": "\n",
+    "non_finite": "raise",
+    "nothing": "raise",
+    "omit": "nothing",
+    "padding": True,
+    "retain": 65536,
+    "rules": {},
+    "sort_keys": False,
+    "surrogates": "raise",
+    "user_info": None,
+}
+CHECKS: dict[str, Callable[[str, Any], Any]] = {
+    "ascii": flag,
+    "big_ints": one_of("digits", "raise_53", "string_53", "raise_64"),
+    "bytes": one_of("base64", "base64url", "hex", "array", "text", "raise"),
+    "classes": one_of("raise", "fields"),
+    "dates": dates,
+    "decimals": one_of("number", "string", "float"),
+    "default": callable_or_none,
+    "dict_keys": naming,
+    "duplicate_keys": one_of("raise", "last", "keep"),
+    "durations": one_of("iso", "seconds"),
+    "enums": one_of("value", "name"),
+    "escape": escapes,
+    "floats": one_of("repr", "ecmascript", "swift", "system_text_json"),
+    "indent": indentation,
+    "iterables": one_of("raise", "array"),
+    "key_rules": one_of("plain", "swift", "system_text_json"),
+    "key_types": one_of("convert", "raise"),
+    "keys": naming,
+    "layout": separators,
+    "max_depth": number(1, LARGEST),
+    "named_tuples": one_of("array", "object"),
+    "newline": one_of("\n", "\r\n"),
+    "non_finite": non_finite,
+    "nothing": one_of("raise", "object"),
+    "omit": one_of("nothing", "none", "defaults"),
+    "padding": flag,
+    "retain": number(0, LARGEST),
+    "rules": functions,
+    "sort_keys": sorting,
+    "surrogates": one_of("raise", "escape", "replace"),
+}

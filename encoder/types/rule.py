@@ -1,0 +1,85 @@
+"""In which ways can a value be written? A rule says it for a class; see `rules` for which class has which."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+LEAF, AGAIN, ITEMS, ELEMENTS, ITERATE, FIELDS, LIST, TUPLE, DICT, OWN = range(10)
+
+
+class Rule:
+    """How the values of one class are written under some options.
+
+    kind: what `apply` gives; one of the constants of this module.
+    apply: called with a value. It raises InvalidValueError or UnsupportedTypeError without a path, which the walk
+        adds; whatever else it raises is the user's and goes through.
+    names, spelled: of a record, the attributes to ask for and their names in JSON.
+    """
+
+    __slots__ = ("apply", "kind", "names", "spelled")
+
+    def __init__(
+        self,
+        kind: int,
+        apply: Callable[[Any], Any] | None = None,
+        names: tuple[str, ...] = (),
+        spelled: tuple[str, ...] = (),
+    ) -> None:
+        self.kind = kind
+        self.apply = apply
+        self.names = names
+        self.spelled = spelled
+
+
+def leaf(apply: Callable[[Any], Any]) -> Rule:
+    """As a value that holds no others: an exact str, int, float, bool, None, bytes, or a Literal."""
+    return Rule(LEAF, apply)
+
+
+def again(apply: Callable[[Any], Any]) -> Rule:
+    """As another value, by the rules for that one."""
+    return Rule(AGAIN, apply)
+
+
+def items(apply: Callable[[Any], list[tuple[Any, Any]]]) -> Rule:
+    """As an object of the (key, value) pairs of a new list; the keys are treated as those of a dict."""
+    return Rule(ITEMS, apply)
+
+
+def elements(apply: Callable[[Any], list[Any]]) -> Rule:
+    """As an array of the members of a new list."""
+    return Rule(ELEMENTS, apply)
+
+
+def iterate(apply: Callable[[Any], Iterator[Any]]) -> Rule:
+    """As an array of what an iterator gives, one after the other."""
+    return Rule(ITERATE, apply)
+
+
+def fields(names: tuple[str, ...], spelled: tuple[str, ...]) -> Rule:
+    """As an object of attributes, in this order."""
+    return Rule(FIELDS, None, names, spelled)
+
+
+def refuse(error: type[Exception], reason: str) -> Rule:
+    """Not at all."""
+
+    def apply(value: Any) -> Any:
+        raise error(reason)
+
+    return Rule(LEAF, apply)
+
+
+class Literal:
+    """JSON that is spelled already: compact and complete."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"Literal({self.text!r})"
