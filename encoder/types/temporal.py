@@ -1,0 +1,177 @@
+"""How are moments, days, times of day, durations and time zones written?"""
+
+from __future__ import annotations
+
+import sys
+
+from encoder.errors import InvalidValueError
+from encoder.types.rule import Literal, Rule, leaf
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing collections takes 2 ms
+    from collections.abc import Callable
+    from types import ModuleType
+    from typing import Any
+
+    from encoder.options import Options
+
+MICROSECONDS = 10**6
+DAY = 86_400
+EPOCH = 719_163
+"""1970-01-01 as `date.toordinal` counts days."""
+REFERENCE = 730_486
+"""2001-01-01, from which Swift counts."""
+
+
+def rule_for(cls: type, options: Options) -> Rule | None:
+    """The rule for datetime, date, time, timedelta, zoneinfo.ZoneInfo and their subclasses, but not for pandas' own.
+
+    `dates`
+        "iso": as ``isoformat``, which keeps four digits of the year, all microseconds, and an offset to its last
+            second (RFC 3339 has no seconds there; cutting them would move the moment). No zone: no offset.
+        "iso_z": the same, but an offset of zero is ``Z``. Another one stays.
+        "seconds", "milliseconds": since 1970-01-01 in UTC. Exact: an int where it is whole, else all its decimals;
+            under another form of `floats` than "repr" the nearest float in that form.
+        "reference": seconds since 2001-01-01 in UTC, always a float.
+        a strftime format: years have four digits on every platform.
+        The numbers take a datetime without a zone to be in UTC, and a date to begin at midnight in UTC. A time of day
+        is no moment, so it is ISO text under all of them but "iso_z".
+    `durations`
+        "iso": days and seconds, such as ``P1DT7203.4S``; exact, one sign in front, never an exponent. Zero is ``PT0S``.
+        "seconds": a number as above.
+    """
+    zone_info = getattr(sys.modules.get("zoneinfo"), "ZoneInfo", None)
+    # Libraries that stop the clock replace datetime.datetime, but not this one, of which all moments are.
+    module = sys.modules.get("_datetime") or sys.modules.get("datetime")
+    for base in cls.__mro__:
+        if is_from_pandas(base):
+            return None
+        if base is zone_info:
+            return leaf(zone)
+        if module and base is module.datetime:
+            return leaf(dates(base, options, moment_of(module)))
+        if module and base is module.date:
+            return leaf(dates(base, options, day_of(module)))
+        if module and base is module.time:
+            return leaf(zulu(base.isoformat) if options.dates == "iso_z" else base.isoformat)
+        if module and base is module.timedelta:
+            return leaf(durations(options, duration_of(module)))
+    return None
+
+
+def is_from_pandas(cls: type) -> bool:
+    module = vars(cls).get("__module__")
+    return isinstance(module, str) and module.partition(".")[0] == "pandas"
+
+
+def zone(value: Any) -> str:
+    """The key of a ZoneInfo, such as ``Europe/Paris``."""
+    if value.key is None:
+        raise InvalidValueError("a ZoneInfo that was read from a file has no key, so its name is not known")
+    return value.key
+
+
+def dates(cls: Any, options: Options, count: Callable[[Any], int]) -> Callable[[Any], Any]:
+    """For `cls`, datetime or date, of which `count` gives the microseconds since 1970. A subclass's methods have no
+    say: some libraries' ``isoformat`` gives other texts."""
+    choice = options.dates
+    if "%" in choice:
+        return formatted(cls.strftime, choice)
+    if choice == "iso":
+        return cls.isoformat
+    if choice == "iso_z":
+        return zulu(cls.isoformat)
+    if choice == "reference":
+        start = (REFERENCE - EPOCH) * DAY * MICROSECONDS
+        return lambda value: (count(value) - start) / MICROSECONDS
+    number = numbers(options, MICROSECONDS if choice == "seconds" else 1000)
+    return lambda value: number(count(value))
+
+
+def zulu(isoformat: Callable[[Any], str]) -> Callable[[Any], str]:
+    """`isoformat` with ``Z`` for an offset of zero, which is the only one that ends in ``+00:00``."""
+
+    def apply(value: Any) -> str:
+        text = isoformat(value)
+        return text[:-6] + "Z" if text.endswith("+00:00") else text
+
+    return apply
+
+
+def formatted(strftime: Callable[[Any, str], str], form: str) -> Callable[[Any], str]:
+    """As strftime, with the zeros that years below 1000 lack on Linux."""
+
+    def apply(value: Any) -> str:
+        # An ISO year may lie one below the calendar's, hence "up to".
+        return strftime(value, spell_years(form, value) if value.year <= 1000 else form)
+
+    return apply
+
+
+def spell_years(form: str, value: Any) -> str:
+    """`form` with the directives for whole years replaced by their digits."""
+    year = f"{value.year:04d}"
+    parts = form.split("%%")  # so that a "%Y" which is left is a directive
+    parts = [part.replace("%F", f"{year}-%m-%d").replace("%Y", year) for part in parts]
+    return "%%".join(part.replace("%G", f"{value.isocalendar()[0]:04d}") for part in parts)
+
+
+def moment_of(module: ModuleType) -> Callable[[Any], int]:
+    """The microseconds from 1970 to a datetime. Integers, so that no offset leaves the range of years."""
+    utcoffset, toordinal, microseconds = module.datetime.utcoffset, module.date.toordinal, duration_of(module)
+
+    def moment(value: Any) -> int:
+        offset = utcoffset(value)
+        seconds = (toordinal(value) - EPOCH) * DAY + value.hour * 3600 + value.minute * 60 + value.second
+        local = seconds * MICROSECONDS + value.microsecond
+        return local if offset is None else local - microseconds(offset)
+
+    return moment
+
+
+def day_of(module: ModuleType) -> Callable[[Any], int]:
+    """The microseconds from 1970 to the beginning of a date."""
+    toordinal = module.date.toordinal
+    return lambda value: (toordinal(value) - EPOCH) * DAY * MICROSECONDS
+
+
+def duration_of(module: ModuleType) -> Callable[[Any], int]:
+    """The microseconds of a timedelta. Its own fields, for a subclass may count years and months under these names."""
+    cls = module.timedelta
+    days, seconds, microseconds = cls.days.__get__, cls.seconds.__get__, cls.microseconds.__get__
+    return lambda value: (days(value) * DAY + seconds(value)) * MICROSECONDS + microseconds(value)
+
+
+def durations(options: Options, count: Callable[[Any], int]) -> Callable[[Any], Any]:
+    if options.durations == "iso":
+        return lambda value: iso_duration(count(value))
+    number = numbers(options, MICROSECONDS)
+    return lambda value: number(count(value))
+
+
+def iso_duration(microseconds: int) -> str:
+    """``P1DT7203.4S`` and the like."""
+    days, rest = divmod(abs(microseconds), DAY * MICROSECONDS)
+    text = "-P" if microseconds < 0 else "P"
+    if days:
+        text += f"{days}D"
+    return f"{text}T{decimal(rest, MICROSECONDS)}S" if rest or not days else text
+
+
+def numbers(options: Options, unit: int) -> Callable[[int], int | float | Literal]:
+    """From a count of microseconds to a number of units of so many of them."""
+    is_exact = options.floats == "repr"
+
+    def apply(microseconds: int) -> int | float | Literal:
+        if microseconds % unit == 0:
+            return microseconds // unit
+        return Literal(decimal(microseconds, unit).encode()) if is_exact else microseconds / unit
+
+    return apply
+
+
+def decimal(count: int, unit: int) -> str:
+    """``count / unit`` with all its decimals and no zeros after them; `unit` is a power of ten."""
+    whole, rest = divmod(abs(count), unit)
+    fraction = str(unit + rest)[1:].rstrip("0")
+    return f"{'-' if count < 0 else ''}{whole}{'.' if fraction else ''}{fraction}"
