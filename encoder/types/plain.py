@@ -1,0 +1,123 @@
+"""How is an object written whose class declares nothing? By its public attributes, if the options ask for that."""
+
+from __future__ import annotations
+
+from encoder.errors import DuplicateKeyError, EncodeError
+from encoder.types.field import told_of
+from encoder.types.records import LEFT_OUT, SILENT, Step, speller, tests_for
+from encoder.types.rule import ITEMS, Rule, refuse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from collections.abc import Callable
+    from typing import Any
+
+    from encoder.options import Options
+
+MEMBER = type(Rule.apply)
+"""The type of what stands for a slot in its class."""
+POINTER = tuple.__itemsize__
+MANY_NAMES = 1000
+
+
+def rule_for(cls: type, options: Options) -> Rule | None:
+    """Slots of all its classes, then what is in its ``__dict__``; names that begin with "_" and unset slots left out.
+
+    It takes almost any class, so it must be asked last. Reading ``__dict__`` makes Python keep one for the object.
+    """
+    if options.classes != "fields" or hides_state(cls):
+        return None
+    slots = slots_of(cls)
+    if not slots and not cls.__dictoffset__:
+        return None
+    try:
+        step_for = stepper(cls, options)
+        for name in slots:
+            step_for(name)
+    except EncodeError as error:
+        return refuse(type(error), error.reason)
+
+    def apply(value: Any) -> list[tuple[Any, Any]]:
+        pairs: dict[Any, Any] = {}
+        names: dict[Any, str] = {}
+        for name, held in held_by(value, slots):
+            step = step_for(name)
+            text, held = (name, held) if step is None else (step.text, step.adapt(held))
+            if held is LEFT_OUT:
+                continue
+            if text in pairs:
+                both = f"{names[text]!r} and {name!r} of {cls.__qualname__}"
+                raise DuplicateKeyError(f"{both} are both written {text!r}: name one otherwise")
+            pairs[text] = held
+            names[text] = name
+        return list(pairs.items())
+
+    places = (*slots, "__dict__") if cls.__dictoffset__ else tuple(slots)
+    return Rule(ITEMS, apply, places, places)
+
+
+def held_by(value: Any, slots: dict[str, Any]) -> list[tuple[Any, Any]]:
+    """What the public attributes of an object are. Runs none of its code: no properties, no ``__getattr__``."""
+    pairs = []
+    for name, slot in slots.items():
+        try:
+            pairs.append((name, slot.__get__(value)))
+        except AttributeError:
+            continue  # never set, or deleted
+    if type(value).__dictoffset__:
+        held = object.__getattribute__(value, "__dict__")
+        if isinstance(held, dict):
+            pairs += [(name, one) for name, one in dict.items(held) if name not in slots and is_public(name)]
+    return pairs
+
+
+def is_public(name: Any) -> bool:
+    return not isinstance(name, str) or not name.startswith("_")
+
+
+def slots_of(cls: type) -> dict[str, Any]:
+    """The public slots of a class and its bases: the most basic class's first, each class's as it lists them."""
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        members = {name: one for name, one in vars(base).items() if type(one) is MEMBER and is_public(name)}
+        listed = vars(base).get("__slots__", ())
+        order = [listed] if isinstance(listed, str) else [*listed] if isinstance(listed, (tuple, list, dict)) else []
+        found.update({name: members[name] for name in (*order, *members) if name in members})
+    return found
+
+
+def hides_state(cls: type) -> bool:
+    """Does an object hold more than slots and a ``__dict__``? Types made in C do; much of it would be lost silently."""
+    members = {id(one) for base in cls.__mro__ for one in vars(base).values() if type(one) is MEMBER and is_slot(one)}
+    pointers = len(members) + (cls.__dictoffset__ > 0) + (cls.__weakrefoffset__ > 0)
+    return cls.__itemsize__ != 0 or cls.__basicsize__ != object.__basicsize__ + pointers * POINTER
+
+
+def is_slot(member: Any) -> bool:
+    return not (member.__name__.startswith("__") and member.__name__.endswith("__"))
+
+
+def stepper(cls: type, options: Options) -> Callable[[Any], Step | None]:
+    """The function that gives the step of an attribute by its name; None for a name that is no str."""
+    told = told_of(cls)
+    spell = speller(options)
+    known: dict[str, Step] = {}
+
+    def step_for(name: Any) -> Step | None:
+        if type(name) is not str:
+            return None
+        step = known.get(name)
+        if step is None:
+            said = told.get(name, SILENT)
+            omit = options.omit if said.omit is None else said.omit
+            tests = [always] if omit is True else tests_for(omit, ())
+            step = Step(name, spell(name) if said.name is None else said.name, tests, said.as_)
+            if len(known) < MANY_NAMES:  # attributes may be named by data
+                known[name] = step
+        return step
+
+    return step_for
+
+
+def always(value: Any) -> bool:
+    return True

@@ -1,0 +1,81 @@
+"""How are containers written that are no list, tuple or dict: sets, views, mappings, and whatever can be iterated?"""
+
+from __future__ import annotations
+
+import sys
+
+from encoder.errors import UnsupportedTypeError
+from encoder.types.rule import Rule, elements, items, iterate, leaf, refuse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from typing import Any
+
+    from encoder.options import Options
+
+OTHERS = (str, bytes, bytearray, memoryview, list, tuple, dict, int, float, type)
+"""Of other families, or iterable and still no array. A class is the last: an Enum can be iterated, too."""
+VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+PROXY = type(vars(object))
+
+
+def rule_for(cls: type, options: Options) -> Rule | None:
+    """Sets, deques, ranges, views of dicts and UserLists are arrays, mappings are objects; the rest is by option.
+
+    Under ``iterables="array"`` it takes every class with ``__iter__``, so other families must be asked before.
+    """
+    if issubclass(cls, OTHERS):
+        return None
+    if cls is range:
+        return iterate(iter)  # its numbers may be too many to hold
+    collections = sys.modules.get("collections")
+    arrays = (set, frozenset, *VIEWS, *types_of(collections, "deque", "UserList"))
+    if issubclass(cls, arrays):
+        # list() asks a subclass for its length, and reserves that much.
+        return elements(list if cls in arrays else members_of)
+    if issubclass(cls, types_of(collections, "UserString")):
+        return leaf(text_of)
+    if issubclass(cls, (PROXY, *types_of(sys.modules.get("_collections_abc"), "Mapping"))):
+        return items(pairs_of if has(cls, "items") else looked_up)
+    if has(cls, "__iter__"):
+        return iterate(iter) if options.iterables == "array" else hint_for(cls, options, ITERABLES)
+    return hint_for(cls, options, ASYNC) if has(cls, "__aiter__") else None
+
+
+ITERABLES = "pass iterables='array' to write it as an array, or default=, a function that returns something encodable"
+ASYNC = "only adump and adump_lines can wait for its members"
+
+
+def hint_for(cls: type, options: Options, hint: str) -> Rule | None:
+    """A refusal that says what to do, where nothing else can still write the value."""
+    if options.default is not None or options.classes == "fields":
+        return None
+    name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+    return refuse(UnsupportedTypeError, f"cannot encode {name}; {hint}")
+
+
+def types_of(module: object, *names: str) -> tuple[type, ...]:
+    """Those classes of a module, which is None if nobody has imported it."""
+    found = (getattr(module, name, None) for name in names)
+    return tuple(one for one in found if isinstance(one, type))
+
+
+def has(cls: type, name: str) -> bool:
+    """Does a class define this method? An instance may answer to any name; None says that it does not."""
+    return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None) is not None
+
+
+def members_of(value: Any) -> list[Any]:
+    return [one for one in value]
+
+
+def pairs_of(value: Any) -> list[tuple[Any, Any]]:
+    return [(key, one) for key, one in value.items()]
+
+
+def looked_up(value: Any) -> list[tuple[Any, Any]]:
+    return [(key, value[key]) for key in value]
+
+
+def text_of(value: Any) -> str:
+    return str.__str__(value.data)
