@@ -52,7 +52,9 @@ def descends(cls: type, base: type) -> bool:
 
 def refuse_unless_default(options: Options, hint: str) -> Rule | None:
     """Left to the caller's function where there is one; else the error that says what to do."""
-    return refuse(UnsupportedTypeError, f"JSON has no form for such a number; {hint}") if options.default is None else None
+    if options.default is not None:
+        return None
+    return refuse(UnsupportedTypeError, f"JSON has no form for such a number; {hint}")
 
 
 def floats(form: str) -> Callable[[float], Literal | float]:
