@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-import re
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
-STRETCH = re.compile(rb'((?:[^][{},:"]++|"(?:[^"\\]++|\\.)*+(?:"|\\?\Z))*+)([][{},:]?)', re.DOTALL)
+STRETCH = rb'((?:[^][{},:"]++|"(?:[^"\\]++|\\.)*+(?:"|\\?\Z))*+)([][{},:]?)'
 """What stays as it is, whole strings too, and the mark that follows it, if one does."""
 
-CUT = re.compile(rb'(?:[^"]++|"(?:[^"\\]++|\\.)*+")*+(?:"(?:[^"\\]++|\\.)*+(\\?))?', re.DOTALL)
+CUT = rb'(?:[^"]++|"(?:[^"\\]++|\\.)*+")*+(?:"(?:[^"\\]++|\\.)*+(\\?))?'
 """A stretch. Group 1: the backslash or nothing at its end, where it ends inside a string."""
 
 OPENED = b"["
+COMPILED: list[re.Pattern[bytes]] = []
+
+
+def patterns() -> list[re.Pattern[bytes]]:
+    """The two, compiled when first asked for: importing re would cost every user of this package 4 ms."""
+    if not COMPILED:
+        import re
+
+        COMPILED[:] = re.compile(STRETCH, re.DOTALL), re.compile(CUT, re.DOTALL)
+    return COMPILED
 
 
 def lay_out(text: bytes, style: tuple[bytes, bytes, bytes | None, bytes, bool], state: bytearray) -> bytes:
@@ -23,14 +35,15 @@ def lay_out(text: bytes, style: tuple[bytes, bytes, bytes | None, bytes, bool], 
         return text
     depth = int.from_bytes(state[:8], "little")
     again = bytes(state[8:])  # of the piece before, to be read once more: a quote, quote and backslash, or a bracket
-    pieces = STRETCH.findall(again + text)[:-1]  # the last is empty
+    whole, cut_off = patterns()
+    pieces = whole.findall(again + text)[:-1]  # the last is empty
     if style[2] is None:
         separators = {b",": style[0], b":": style[1]}
         out, opened = [stretch + separators.get(mark, mark) for stretch, mark in pieces], False
     else:
         out, depth, opened = put_lines(pieces, style, depth - (again == OPENED))
     stretch, mark = pieces[-1]
-    cut = None if mark else CUT.match(stretch)[1]
+    cut = None if mark else cut_off.match(stretch)[1]
     state[:] = depth.to_bytes(8, "little") + (OPENED if opened else b"" if cut is None else b'"' + cut)
     return b"".join(out)[len(again) :]
 
