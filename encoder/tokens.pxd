@@ -13,11 +13,19 @@ cdef class Writer:
     cdef bint is_named
     cdef bint is_complete
     cdef bint is_busy
+    cdef int segment
+    cdef object held
+    cdef Encoder speller
+    cdef bint has_rules
     cpdef object reset(self)
     cpdef object value(self, object value)
     cdef int check(self) except -1
     @cython.locals(mark=Py_ssize_t)
     cdef int write(self, object value) except -1
     cdef int start(self, int start, int end) except -1
+    cdef object spell(self, object part)
+    cdef int check_token(self) except -1
+    cdef int expect_segment(self, int kind) except -1
+    cdef int put_segment(self, int kind, object part, object held, bint is_final) except -1
     cdef int expect_value(self) except -1
     cdef int close_value(self) except -1

@@ -12,6 +12,10 @@ from encoder.encoder import Encoder
 from encoder.errors import TooDeepError, WriterStateError
 from encoder.kernels import buffer, frames
 
+NO_SEGMENT, BASE64_SEGMENT, STRING_SEGMENT = range(3)
+ENDINGS = ("", "base64_segment(data, is_final=True)", "string_segment(text, is_final=True)")
+"""What a writer is in the middle of, and what ends that."""
+
 
 class Writer:
     """A document under construction, in a buffer of its own that is kept from one `reset` to the next (so the
@@ -34,6 +38,10 @@ class Writer:
         self.is_named = False
         self.is_complete = False
         self.is_busy = False
+        self.segment = NO_SEGMENT
+        self.held = None
+        self.speller = None
+        self.has_rules = bool(self.encoder.options.rules)
 
     def __dealloc__(self):
         if cython.compiled and self.call:
@@ -58,7 +66,7 @@ class Writer:
 
     def end(self):
         """Close the container that was opened last."""
-        self.check()
+        self.check_token()
         if not self.ends:
             raise WriterStateError("end() without an open container")
         if self.is_named:
@@ -68,15 +76,18 @@ class Writer:
 
     def name(self, text):
         """Write a member's name; its value comes next."""
-        self.check()
+        self.check_token()
         if not isinstance(text, str):
             raise TypeError(f"a name is a str, not {type(text).__name__}")
         if not self.ends or self.ends[-1] != 0x7D:
             raise WriterStateError("name() outside of an object: a value is expected")
         if self.is_named:
             raise WriterStateError("name() after name(): a value is expected")
-        self.write(str.__str__(text))
-        buffer.drop_last(self.call)
+        if self.has_rules:
+            buffer.put_bytes(self.call, self.spell(str.__str__(text)))
+        else:
+            self.write(str.__str__(text))
+            buffer.drop_last(self.call)
         buffer.put_byte(self.call, 0x3A)
         self.is_named = True
 
@@ -85,6 +96,44 @@ class Writer:
         self.expect_value()
         self.write(value)
         self.close_value()
+
+    def raw(self, json):
+        """Write a value that is JSON already, as str or bytes; it is checked."""
+        from encoder.types.raw import Raw  # late: few writers embed
+
+        self.value(Raw(json))
+
+    def base64(self, data):
+        """Write a bytes-like value as base64: of the URL alphabet or without padding if the options say so, but
+        whatever else they make of bytes."""
+        self.expect_value()
+        self.base64_segment(data, is_final=True)
+
+    def base64_segment(self, data, is_final=False):
+        """Write a part of a value that is base64 as a whole; nothing else may be written before its last part.
+
+        Up to two bytes are kept for the next part, so that only the last can end in ``=``.
+        """
+        part = bytes(memoryview(data))
+        self.expect_segment(BASE64_SEGMENT)
+        if self.held:
+            part = self.held + part
+        whole = len(part) if is_final else len(part) - len(part) % 3
+        self.put_segment(BASE64_SEGMENT, part[:whole], part[whole:], is_final)
+
+    def string_segment(self, text, is_final=False):
+        """Write a part of a str; nothing else may be written before its last part.
+
+        Surrogates that two parts have split are joined: a high one at the end of a part is kept for the next.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a part of a str is a str, not {type(text).__name__}")
+        part = str.__str__(text)
+        self.expect_segment(STRING_SEGMENT)
+        if self.held:
+            part = join_surrogates(self.held, part)
+        held = part[-1] if part and not is_final and 0xD800 <= ord(part[-1]) < 0xDC00 else ""
+        self.put_segment(STRING_SEGMENT, part[: len(part) - len(held)], held, is_final)
 
     def rewrite(self, value):
         """Write one value as the whole document, in place of what was there; `finish` takes it, or the next
@@ -95,7 +144,7 @@ class Writer:
 
     def finish(self):
         """The finished document as bytes; the writer is then as new."""
-        self.check()
+        self.check_token()
         if self.ends or not self.is_complete:
             expected = "end() is expected" if self.ends else "a value is expected"
             raise WriterStateError(f"finish() before the document is complete: {expected}")
@@ -111,6 +160,8 @@ class Writer:
         if self.ends:
             self.ends.clear()
         self.is_named = self.is_complete = False
+        self.segment = NO_SEGMENT
+        self.held = None
 
     def write(self, value):
         """Write a value and its comma, or nothing."""
@@ -127,6 +178,23 @@ class Writer:
             raise
         self.is_busy = False
 
+    def put_segment(self, kind, part, held, is_final):
+        """Write a part without the quotes that are not its own, or nothing."""
+        text = self.spell(part)
+        # One call that may fail for lack of memory; it leaves room for the comma.
+        buffer.put_bytes(self.call, text[1 if self.segment else 0 : len(text) - (0 if is_final else 1)])
+        if is_final:
+            buffer.put_byte(self.call, 0x2C)
+            self.close_value()
+        self.segment = NO_SEGMENT if is_final else kind
+        self.held = None if is_final else held
+
+    def spell(self, part):
+        """A str, or bytes in base64, between quotes."""
+        if self.speller is None:
+            self.speller = speller_for(self.encoder)
+        return self.speller.encode(part)
+
     def start(self, start, end):
         self.expect_value()
         if len(self.ends) >= self.encoder.max_depth:
@@ -142,8 +210,20 @@ class Writer:
         if self.is_busy:
             raise WriterStateError("this Writer is writing a value: a hook of that value needs a Writer of its own")
 
-    def expect_value(self):
+    def check_token(self):
+        """May a token begin here?"""
         self.check()
+        if self.segment:
+            raise WriterStateError(f"a value is only partly written: {ENDINGS[self.segment]} is expected")
+
+    def expect_segment(self, kind):
+        if self.segment == kind:
+            self.check()
+        else:
+            self.expect_value()
+
+    def expect_value(self):
+        self.check_token()
         if self.is_complete:
             raise WriterStateError("the document is complete: finish() or reset() is expected")
         if self.ends and self.ends[-1] == 0x7D and not self.is_named:
@@ -152,3 +232,17 @@ class Writer:
     def close_value(self):
         self.is_named = False
         self.is_complete = not self.ends
+
+
+def speller_for(encoder):
+    """The encoder of names and of parts of a value: they are texts, whatever is otherwise made of str or bytes."""
+    options = encoder.options
+    form = options.bytes if options.bytes == "base64url" else "base64"
+    return Encoder(encoder.recipe, options.with_(bytes=form, rules={}, default=None, indent=None))
+
+
+def join_surrogates(high, text):
+    """`text` after a high surrogate that was kept: one character with the low surrogate that it begins with."""
+    if text and 0xDC00 <= ord(text[0]) < 0xE000:
+        return chr(0x10000 + ((ord(high) - 0xD800) << 10) + ord(text[0]) - 0xDC00) + text[1:]
+    return high + text
