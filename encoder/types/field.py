@@ -45,7 +45,7 @@ def field(*, name: str | None = None, omit: str | bool | None = None, as_: Calla
     omit: "none" or "defaults": left out when it is None or equals its default; True: always; "nothing": never.
     as_: called with its value; what it returns is encoded in its place. `omit` looks at the value before that.
 
-    The outermost `Annotated` counts, also as an alias. Where annotations are texts (``from __future__ import
+    The outermost `Annotated` counts, also as an alias, and the last annotation of a name. Where annotations are texts (``from __future__ import
     annotations``), their names must be found in the class's module.
     """
     return Field(name, omit, as_)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from encoder.errors import DuplicateKeyError, EncodeError
+from encoder.errors import DuplicateKeyError, EncodeError, UnsupportedTypeError
 from encoder.types.field import told_of
 from encoder.types.records import LEFT_OUT, SILENT, Step, speller, tests_for
-from encoder.types.rule import ITEMS, Rule, refuse
+from encoder.types.rule import Rule, members, refuse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -37,23 +37,22 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     except EncodeError as error:
         return refuse(type(error), error.reason)
 
-    def apply(value: Any) -> list[tuple[Any, Any]]:
-        pairs: dict[Any, Any] = {}
-        names: dict[Any, str] = {}
+    def apply(value: Any) -> list[tuple[str, Any]]:
+        pairs: dict[str, Any] = {}
+        names: dict[str, str] = {}
         for name, held in held_by(value, slots):
             step = step_for(name)
-            text, held = (name, held) if step is None else (step.text, step.adapt(held))
+            held = step.adapt(held)
             if held is LEFT_OUT:
                 continue
-            if text in pairs:
-                both = f"{names[text]!r} and {name!r} of {cls.__qualname__}"
-                raise DuplicateKeyError(f"{both} are both written {text!r}: name one otherwise")
-            pairs[text] = held
-            names[text] = name
+            if step.text in pairs:
+                both = f"{names[step.text]!r} and {name!r} of {cls.__qualname__}"
+                raise DuplicateKeyError(f"{both} are both written {step.text!r}: name one otherwise")
+            pairs[step.text] = held
+            names[step.text] = name
         return list(pairs.items())
 
-    places = (*slots, "__dict__") if cls.__dictoffset__ else tuple(slots)
-    return Rule(ITEMS, apply, places, places)
+    return members(apply)
 
 
 def held_by(value: Any, slots: dict[str, Any]) -> list[tuple[Any, Any]]:
@@ -97,15 +96,18 @@ def is_slot(member: Any) -> bool:
     return not (member.__name__.startswith("__") and member.__name__.endswith("__"))
 
 
-def stepper(cls: type, options: Options) -> Callable[[Any], Step | None]:
-    """The function that gives the step of an attribute by its name; None for a name that is no str."""
+def stepper(cls: type, options: Options) -> Callable[[Any], Step]:
+    """The function that gives the step of an attribute by its name."""
     told = told_of(cls)
     spell = speller(options)
     known: dict[str, Step] = {}
 
-    def step_for(name: Any) -> Step | None:
-        if type(name) is not str:
-            return None
+    def step_for(name: Any) -> Step:
+        if not isinstance(name, str):
+            raise UnsupportedTypeError(
+                f"an object of {cls.__qualname__} has an attribute named {name!r}, which is no str"
+            )
+        name = str.__str__(name)
         step = known.get(name)
         if step is None:
             said = told.get(name, SILENT)

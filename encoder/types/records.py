@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from encoder.errors import DuplicateKeyError, EncodeError, InvalidValueError
+from encoder.errors import DuplicateKeyError, EncodeError
 from encoder.kernels.escape import quote
 from encoder.types.declared import Attribute, declared_by
 from encoder.types.field import Field, told_of
-from encoder.types.rule import ITEMS, Rule, again, elements, fields, refuse
+from encoder.types.rule import Rule, again, elements, fields, members, refuse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -40,7 +40,7 @@ def plan(cls: type) -> Record | None:
 
 
 def rule_for(cls: type, options: Options) -> Rule | None:
-    """`fields` where all are always written as they are, else `items` whose keys are final (its `names` are not empty).
+    """`fields` where all are always written as they are, else `members`.
 
     A class whose fields cannot be named is refused in every call, whatever its values are.
     """
@@ -55,24 +55,24 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         check_names(cls, steps, declared.before)
     except EncodeError as error:
         return refuse(type(error), error.reason)
-    names = tuple(step.name for step in steps)
-    spelled = tuple(step.text for step in steps)
     if declared.array:
         before = [value for _, value in declared.before]
+        for step in steps:
+            step.tests.clear()  # places count there
         return elements(lambda value: before + [step.ask(value) for step in steps])
     if declared.before or declared.extras or any(step.tests or step.convert for step in steps):
-        return Rule(ITEMS, asker(declared.before, steps, declared.extras), names or ("",), spelled or ("",))
-    return fields(names, spelled)
+        return members(asker(declared.before, steps, declared.extras))
+    return fields(tuple(step.name for step in steps), tuple(step.text for step in steps))
 
 
 def asker(
     before: tuple[tuple[str, Any], ...], steps: list[Step], extras: str | None
-) -> Callable[[Any], list[tuple[Any, Any]]]:
+) -> Callable[[Any], list[tuple[str, Any]]]:
     """The function that makes the pairs of an object."""
     texts = {text for text, _ in before} | {step.text for step in steps}
 
-    def apply(value: Any) -> list[tuple[Any, Any]]:
-        pairs: list[tuple[Any, Any]] = list(before)
+    def apply(value: Any) -> list[tuple[str, Any]]:
+        pairs = list(before)
         for step in steps:
             held = step.ask(value)
             if held is not LEFT_OUT:
@@ -161,22 +161,10 @@ def equals(default: Any) -> Callable[[Any], bool]:
 
 def speller(options: Options) -> Callable[[str], str]:
     """The function that spells the name of a field. A user's function gets an empty path: names are spelled once."""
-    if options.keys == "keep":
-        return str.__str__
-    if callable(options.keys):
-        rename = options.keys
-    else:
-        from encoder.keys import renamer
+    from encoder.keys import renamer
 
-        rename = renamer(options.keys, options.key_rules)
-
-    def spell(name: str) -> str:
-        text = rename((), name)
-        if not isinstance(text, str):
-            raise InvalidValueError(f"the function given as keys= made {text!r} of the name {name!r}: it must be a str")
-        return str.__str__(text)
-
-    return spell
+    rename = renamer(options.keys, options.key_rules)
+    return (lambda name: rename((), name)) if rename else str.__str__
 
 
 def check_names(cls: type, steps: list[Step], before: tuple[tuple[str, Any], ...] = ()) -> None:
