@@ -25,7 +25,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     A Timestamp is a datetime, with nine digits of a fraction where it needs them, a Timedelta a timedelta, NaT and NA
     are null, a Period is its text. With ``iterables="array"`` a Series, an Index and a Categorical are arrays of their
     values, and a DataFrame is an array of its rows, each an object by the names of the columns; indexes are left out.
-    What is missing is null, but for NaN in a column of numpy's floats, which `non_finite` is about.
+    What is missing is null, except that `non_finite` decides about a NaN in a column of numpy's floats.
     """
     if cls is Row:
         return items(lambda row: row.cells)
@@ -42,7 +42,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     if descends(cls, known("pandas", "Interval")):
         return refusal(cls, options, "pass str(interval), or its left and right")
     is_table = descends(cls, known("pandas", "DataFrame"))
-    if not is_table and not any(descends(cls, base) for base in columns()):
+    if not is_table and not any(descends(cls, base) for base in sequences()):
         return None
     if options.iterables != "array":
         hint = "its rows as objects" if is_table else "its values"
@@ -61,7 +61,7 @@ def refusal(cls: type, options: Options, hint: str) -> Rule | None:
     return refuse(UnsupportedTypeError, f"cannot encode pandas.{cls.__qualname__}: {hint}")
 
 
-def columns() -> list[type | None]:
+def sequences() -> list[type | None]:
     """The classes that hold a sequence of values."""
     extensions = getattr(known("pandas", "api"), "extensions", None)
     return [known("pandas", "Series"), known("pandas", "Index"), getattr(extensions, "ExtensionArray", None)]
@@ -85,22 +85,27 @@ def timedeltas(options: Options) -> Callable[[Any], Any]:
 
 def members(column: Any) -> Any:
     """The values of a Series, an Index or one of pandas' arrays: numpy's array where that is all there is to it."""
-    numpy = sys.modules["numpy"]
-    if isinstance(column.dtype, numpy.dtype):
+    dtype = column.dtype
+    if isinstance(dtype, sys.modules["numpy"].dtype) and dtype.kind != "O":
         return column.to_numpy()
-    missing = column.isna()
-    return [None if gone else value for value, gone in zip(column, missing, strict=True)]
+    if descends(type(column), known("pandas", "MultiIndex")):
+        return list(column)  # of tuples, none of which is missing
+    return [None if gone else value for value, gone in zip(column, column.isna(), strict=True)]
 
 
 def rows(table: Any) -> Iterator[Any]:
     """The rows of a DataFrame, made some at a time."""
+    from encoder.types import arrays
+
+    table = table.copy(deep=False)  # whoever drops a column meanwhile does not drop it here
     names = list(table.columns)
     # Where two names are equal, a dict would lose a column before the option about duplicate keys is asked.
     make = dict if len(dict.fromkeys(names)) == len(names) else Row
     size = max(1, CELLS // (1 + len(names)))
     for start in range(0, len(table), size):
         block = table.iloc[start : start + size]
-        cells = [list(members(block.iloc[:, place])) for place in range(len(names))]
+        columns = [members(block.iloc[:, place]) for place in range(len(names))]
+        cells = [column if type(column) is list else arrays.values(column) for column in columns]
         for row in zip(*cells, strict=True) if names else [()] * len(block):
             yield make(zip(names, row, strict=True))
 
