@@ -7,10 +7,15 @@ from encoder.sinks import Sink
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
-    from collections.abc import AsyncIterable, AsyncIterator, Iterable
+    from collections.abc import AsyncIterable, AsyncIterator, Generator, Iterable
     from typing import Any
 
-    from encoder.encoder import Encoder
+    from encoder import lines
+
+    class Encoder(lines.Encoder):
+        """What is needed of the real one, which stands above this module."""
+
+        def pieces(self, value: Any) -> Generator[bytes]: ...
 
 
 async def adump(encoder: Encoder, value: Any, file: Any) -> None:

@@ -8,9 +8,17 @@ from encoder.sinks import Sink
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
     from collections.abc import Iterable
-    from typing import Any
+    from typing import Any, Protocol
 
-    from encoder.encoder import Encoder
+    from encoder.options import Options
+
+    class Encoder(Protocol):
+        """What is needed of the real one, which stands above this module."""
+
+        options: Options
+
+        def encode(self, value: Any) -> bytes: ...
+
 
 PIECE = 65_536
 """Lines are written together as soon as they are this many bytes."""

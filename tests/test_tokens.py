@@ -156,6 +156,10 @@ def test_segments_obey_the_options() -> None:
         writer.string_segment(part)
     writer.string_segment("", is_final=True)
     assert writer.finish() == b'"\\u003c\\u00e9\\ud83d\\ude00\\u003e"'
+    writer = Writer(surrogates="escape")
+    for part, is_final in (("\ud83d", False), ("\ude00\ud83d", False), ("x", True)):
+        writer.string_segment(part, is_final)
+    assert writer.finish() == '"😀\\ud83dx"'.encode()
     for options, expected in (
         ({"bytes": "base64url"}, b'["-__-Pg==","-__-Pg=="]'),
         ({"bytes": "base64url", "padding": False}, b'["-__-Pg","-__-Pg"]'),
@@ -355,8 +359,11 @@ def test_depth_is_counted_from_the_root() -> None:
     assert writer.finish() == b"[[[1],[]]]"
 
 
+TOUCHES = {"value": 1, "rewrite": 1, "raw": b"1", "base64": b"1", "base64_segment": b"1", "string_segment": "1"}
+
+
 @each_recipe
-@pytest.mark.parametrize("touch", ["value", "rewrite", "reset", "finish", "start_array", "end", "pending"])
+@pytest.mark.parametrize("touch", [*TOUCHES, "reset", "finish", "start_array", "end", "pending"])
 def test_a_hook_cannot_use_the_writer_that_asks_it(recipe: Recipe, touch: str) -> None:
     """A writer that is writing refuses its own hooks, and goes on as if nothing had been."""
 
@@ -368,7 +375,7 @@ def test_a_hook_cannot_use_the_writer_that_asks_it(recipe: Recipe, touch: str) -
     def hook(value: object) -> object:
         try:
             act = getattr(writer, touch)
-            act(1) if touch in ("value", "rewrite") else act()
+            act(TOUCHES[touch]) if touch in TOUCHES else act()
         except WriterStateError as error:
             seen.append(error)
         return "hook"
@@ -410,7 +417,9 @@ def test_a_writer_outlives_its_thread(recipe: Recipe) -> None:
 def test_an_uninitialised_writer_refuses() -> None:
     """Writer.__new__ alone gives nothing to write with, and a second __init__ is none."""
     shell = Writer.__new__(Writer)
-    for use in (lambda: shell.pending, lambda: shell.value(1), shell.start_array, shell.reset, shell.finish):
+    uses = [lambda: shell.pending, shell.start_array, shell.reset, shell.finish, partial(shell.value, 1)]
+    uses += [partial(shell.base64, b""), partial(shell.string_segment, ""), partial(shell.raw, b"1")]
+    for use in uses:
         with pytest.raises(TypeError):
             use()
     writer = Writer()
