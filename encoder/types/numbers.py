@@ -34,9 +34,9 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     if fraction and descends(cls, fraction):
         if options.decimals != "number":
             return leaf(fractions(fraction, options.decimals))
-        return refuse_unless_default(options, "decimals='string' writes a Fraction as 1/3, decimals='float' as a float")
+        return refuse_unless_default(cls, options, "decimals='string' writes it as 1/3, decimals='float' as a float")
     if descends(cls, complex):
-        return refuse_unless_default(options, "pass default=, which may return a list of two floats")
+        return refuse_unless_default(cls, options, "pass default=, which may return a list of two floats")
     return None
 
 
@@ -50,11 +50,11 @@ def descends(cls: type, base: type) -> bool:
     return any(ancestor is base for ancestor in cls.__mro__)
 
 
-def refuse_unless_default(options: Options, hint: str) -> Rule | None:
+def refuse_unless_default(cls: type, options: Options, hint: str) -> Rule | None:
     """Left to the caller's function where there is one; else the error that says what to do."""
     if options.default is not None:
         return None
-    return refuse(UnsupportedTypeError, f"JSON has no form for such a number; {hint}")
+    return refuse(UnsupportedTypeError, f"cannot encode {cls.__qualname__}, which is no number in JSON; {hint}")
 
 
 def floats(form: str) -> Callable[[float], Literal | float]:
