@@ -7,7 +7,7 @@ from encoder.sinks import Sink
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
-    from collections.abc import AsyncIterable, AsyncIterator, Generator, Iterable
+    from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
     from typing import Any
 
     from encoder import lines
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
     class Encoder(lines.Encoder):
         """What is needed of the real one, which stands above this module."""
 
-        def pieces(self, value: Any) -> Generator[bytes]: ...
+        def pieces(self, value: Any) -> Iterator[bytes]: ...
 
 
 async def adump(encoder: Encoder, value: Any, file: Any) -> None:
@@ -32,13 +32,9 @@ async def adump(encoder: Encoder, value: Any, file: Any) -> None:
     try:
         if is_async(value):
             await dump_array(encoder, value, sink)
-            return
-        pieces = encoder.pieces(value)
-        try:
-            for piece in pieces:
+        else:
+            for piece in encoder.pieces(value):  # it has a writer of its own, and frees it when the loop is left
                 await sink.send(piece)
-        finally:
-            pieces.close()
     finally:
         sink.close()
 
