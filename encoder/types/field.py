@@ -45,8 +45,8 @@ def field(*, name: str | None = None, omit: str | bool | None = None, as_: Calla
     omit: "none" or "defaults": left out when it is None or equals its default; True: always; "nothing": never.
     as_: called with its value; what it returns is encoded in its place. `omit` looks at the value before that.
 
-    The outermost `Annotated` counts, also as an alias, and the last annotation of a name. Where annotations are texts (``from __future__ import
-    annotations``), their names must be found in the class's module.
+    The outermost `Annotated` counts, also as an alias, and the last annotation of a name. Where annotations are texts
+    (``from __future__ import annotations``), their names must be found in the class's module.
     """
     return Field(name, omit, as_)
 
@@ -57,13 +57,16 @@ def told_of(cls: type) -> dict[str, Field]:
     UnsupportedTypeError for a text that seems to say something and cannot be read: a name would be silently wrong.
     """
     found: dict[str, Field] = {}
-    if "typing" not in sys.modules:  # where Annotated comes from
+    typing = sys.modules.get("typing")
+    if typing is None:  # where Annotated comes from
         return found
     for base in reversed(cls.__mro__):
         annotations = vars(base).get("__annotations__")
         if isinstance(annotations, dict):
             for name, hint in annotations.items():
                 found.pop(name, None)
+                if isinstance(hint, typing.ForwardRef):  # what a NamedTuple makes of a text
+                    hint = hint.__forward_arg__
                 told = told_by_text(hint, base, name) if isinstance(hint, str) else told_by(hint)
                 if told is not None:
                     found[name] = told
@@ -104,7 +107,12 @@ class Unknown:
     def answer(self, *ignored: object) -> Unknown:
         return self
 
-    __call__ = __getattr__ = __getitem__ = __or__ = __ror__ = answer
+    __call__ = __getitem__ = __or__ = __ror__ = answer
+
+    def __getattr__(self, name: str) -> Unknown:
+        if name.startswith("__"):  # typing asks for these to see what something is
+            raise AttributeError(name)
+        return self
 
 
 class Names:

@@ -11,12 +11,13 @@ SPACE = b" \t\n\r"
 # All quantifiers are possessive: a long string takes no memory for ways back, and a broken one no time to try them.
 STRING = rb'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+"'
 NUMBER = rb"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
-TOKEN = re.compile(rb"[ \t\n\r]*+(%s|%s|true|false|null|(?s:.))" % (STRING, NUMBER))
-"""The next token of a text, or the one byte that begins none. No text is without it but one of spaces."""
+KNOWN = re.compile(rb"%s|%s|true|false|null|[\[\]{},:]" % (STRING, NUMBER))
+TOKEN = re.compile(rb"[ \t\n\r]*+(%s|(?s:.+))" % KNOWN.pattern)
+"""The next token of a text; where there is none, all the rest."""
 
 SCALAR, TEXT, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT, COMMA, COLON, NOTHING = range(9)
-KINDS = {b"[": OPEN_ARRAY, b"{": OPEN_OBJECT, b"]": CLOSE_ARRAY, b"}": CLOSE_OBJECT, b",": COMMA, b":": COLON}
-DIGITS = b"0123456789"
+KINDS = dict(zip(b'"[{]},:', range(TEXT, NOTHING), strict=True))
+"""By the first byte of a token."""
 QUOTE = ord('"')
 
 VALUE, FIRST_VALUE, KEY, FIRST_KEY, AFTER_KEY, AFTER_VALUE, END = range(7)
@@ -37,10 +38,11 @@ def compact(text: bytes) -> bytes:
         raise InvalidValueError(f"no JSON: not UTF-8 at offset {error.start}") from None
     # Spaces at the end, before no token, would be tried from each of them anew.
     tokens = TOKEN.findall(text.rstrip(SPACE))
-    open_ones = []
+    rest = len(tokens) - 1 if tokens and not KNOWN.fullmatch(tokens[-1]) else len(tokens)
+    open_ones: list[int] = []
     state = VALUE
     for index, token in enumerate(tokens):
-        kind = kind_of(token)
+        kind = NOTHING if index == rest else KINDS.get(token[0], SCALAR)
         if kind <= TEXT and state <= FIRST_VALUE:
             state = AFTER_VALUE if open_ones else END
         elif kind == TEXT and (state == KEY or state == FIRST_KEY):
@@ -63,12 +65,6 @@ def compact(text: bytes) -> bytes:
     return text if size == len(text) else b"".join(tokens)
 
 
-def kind_of(token: bytes) -> int:
-    if len(token) > 1:
-        return TEXT if token[0] == QUOTE else SCALAR
-    return SCALAR if token in DIGITS else KINDS.get(token, NOTHING)
-
-
 def closes(kind: int, state: int, open_ones: list[int]) -> bool:
     """May this bracket stand here?"""
     if kind == CLOSE_ARRAY:
@@ -82,5 +78,5 @@ def problem(text: bytes, index: int, kind: int, state: int) -> InvalidValueError
     if kind == NOTHING and text[start] == QUOTE:
         what = "a string that does not end, or has a bad escape or a control character,"
     else:
-        what = f"{text[start:].decode('utf-8', 'replace')[:10]!r} where {EXPECTED[state]} is expected,"
+        what = f"{text[start : start + 40].decode('utf-8', 'replace')[:10]!r} where {EXPECTED[state]} is expected,"
     return InvalidValueError(f"no JSON: {what} at offset {start}")
