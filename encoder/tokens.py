@@ -238,7 +238,7 @@ def speller_for(encoder):
     """The encoder of names and of parts of a value: they are texts, whatever is otherwise made of str or bytes."""
     options = encoder.options
     form = options.bytes if options.bytes == "base64url" else "base64"
-    return Encoder(encoder.recipe, options.with_(bytes=form, rules={}, default=None, indent=None))
+    return Encoder(encoder.recipe, options.with_(bytes=form, rules={}, default=None, indent=None, layout="compact"))
 
 
 def join_surrogates(high, text):
