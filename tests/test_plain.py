@@ -60,6 +60,23 @@ def test_plain_objects_are_written_by_option_only() -> None:
     assert made(plain.rule_for, types.SimpleNamespace(p=1, q=[2]), classes="fields") == [("p", 1), ("q", [2])]
 
 
+def test_a_property_in_place_of_the_dict_is_not_asked() -> None:
+    """What the object holds is found all the same."""
+
+    class Guarded:
+        def __init__(self) -> None:
+            self.x = 1
+
+        @property
+        def __dict__(self) -> Any:  # type: ignore[override]
+            raise RuntimeError("a property")
+
+    assert plain.rule_for(Guarded, Options(classes="fields")) is None
+    under = type("Under", (type("Plain", (), {}),), {"__dict__": Guarded.__dict__["__dict__"]})()
+    object.__setattr__(under, "x", 1)
+    assert made(plain.rule_for, under, classes="fields") == [("x", 1)]
+
+
 def test_types_that_hide_state_are_no_plain_objects() -> None:
     """What C code holds would be lost silently; nor is a class an object of fields."""
 

@@ -115,7 +115,8 @@ def of_attrs(cls: type, held: Any) -> Declared | None:
 def of_pydantic(cls: type, held: Any) -> Declared | None:
     """Fields, computed fields and extra values of a model of pydantic 2, by attribute, without its serializers.
 
-    A field has its own name, or its serialization_alias where it has one. Excluded ones are left out.
+    A field has its own name, or its serialization_alias where it has one, which a mere alias is too. Excluded ones are
+    left out.
     """
     module = sys.modules.get("pydantic.fields")
     fields = held.get("__pydantic_fields__", held.get("model_fields"))  # the latter before pydantic 2.10

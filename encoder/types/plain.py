@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
 
 MEMBER = type(Rule.apply)
 """The type of what stands for a slot in its class."""
+GETTER = type(vars(type)["__dict__"])
+"""The type of what stands there for a ``__dict__``, for most classes."""
 POINTER = tuple.__itemsize__
 MANY_NAMES = 1000
 
@@ -28,7 +30,8 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     if options.classes != "fields" or hides_state(cls):
         return None
     slots = slots_of(cls)
-    if not slots and not cls.__dictoffset__:
+    attributes = dict_slot_of(cls)
+    if not slots and attributes is None:
         return None
     try:
         step_for = stepper(cls, options)
@@ -40,7 +43,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     def apply(value: Any) -> list[tuple[str, Any]]:
         pairs: dict[str, Any] = {}
         names: dict[str, str] = {}
-        for name, held in held_by(value, slots):
+        for name, held in held_by(value, slots, attributes):
             step = step_for(name)
             held = step.adapt(held)
             if held is LEFT_OUT:
@@ -55,7 +58,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     return members(apply)
 
 
-def held_by(value: Any, slots: dict[str, Any]) -> list[tuple[Any, Any]]:
+def held_by(value: Any, slots: dict[str, Any], attributes: Any) -> list[tuple[Any, Any]]:
     """What the public attributes of an object are. Runs none of its code: no properties, no ``__getattr__``."""
     pairs = []
     for name, slot in slots.items():
@@ -63,11 +66,16 @@ def held_by(value: Any, slots: dict[str, Any]) -> list[tuple[Any, Any]]:
             pairs.append((name, slot.__get__(value)))
         except AttributeError:
             continue  # never set, or deleted
-    if type(value).__dictoffset__:
-        held = object.__getattribute__(value, "__dict__")
-        if isinstance(held, dict):
-            pairs += [(name, one) for name, one in dict.items(held) if name not in slots and is_public(name)]
+    if attributes is not None:
+        held = attributes.__get__(value)
+        pairs += [(name, one) for name, one in dict.items(held) if name not in slots and is_public(name)]
     return pairs
+
+
+def dict_slot_of(cls: type) -> Any:
+    """What Python itself put into a class for its objects' ``__dict__``; a property of that name is the user's."""
+    found = (vars(base).get("__dict__") for base in cls.__mro__)
+    return next((one for one in found if type(one) in (MEMBER, GETTER)), None)
 
 
 def is_public(name: Any) -> bool:
