@@ -34,7 +34,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     if descends(cls, known("array", "array")):
         return again(unfold_array)
     if descends(cls, known("numpy", "ndarray")):
-        return again(unfolding(options))
+        return again(unfold)
     return scalars.rule_for(cls, options)
 
 
@@ -77,20 +77,20 @@ def numbers_of(value: Any) -> list[Any]:
     return [widen_single(number) for number in value] if value.typecode == "f" else value.tolist()
 
 
-def unfolding(options: Options) -> Callable[[Any], Any]:
-    """To a numpy array as its one value, a nested list, or blocks of its rows; the others are left to `default`."""
+def unfold(value: Any) -> Any:
+    """A numpy array as its one value, a nested list, or blocks of its rows."""
     numpy = sys.modules["numpy"]
-
-    def apply(value: Any) -> Any:
-        # Subclasses have ideas of their own of a row: one of a matrix is a matrix.
-        array = value if isinstance(value, numpy.ma.MaskedArray) else numpy.asarray(value)
-        if is_writable(array.dtype):
-            return unfold(array)
-        if options.default is not None:
-            return options.default(value)
+    # Subclasses have ideas of their own of a row: one of a matrix is a matrix.
+    array = value if isinstance(value, numpy.ma.MaskedArray) else numpy.asarray(value)
+    if not is_writable(array.dtype):  # before the first member, so that nothing is written yet
         raise UnsupportedTypeError(f"cannot encode a numpy array of {array.dtype}: {scalars.CONVERT}")
-
-    return apply
+    shape = array.shape
+    if not shape:
+        return values(array.reshape(1))[0]
+    row = (1 + count(shape[1:])) * (1 + len(array.dtype.names or ()))
+    if row * shape[0] <= LARGEST:
+        return values(array)
+    return Blocks(array, list if row > LARGEST and len(shape) > 1 else values, max(1, LARGEST // row))
 
 
 def is_writable(dtype: Any) -> bool:
@@ -100,16 +100,6 @@ def is_writable(dtype: Any) -> bool:
     if dtype.subdtype is not None:
         return is_writable(dtype.base)
     return dtype.char in PLAIN or dtype.char in NARROW or dtype.char in SCALARS
-
-
-def unfold(array: Any) -> Any:
-    shape = array.shape
-    if not shape:
-        return values(array.reshape(1))[0]
-    row = (1 + count(shape[1:])) * (1 + len(array.dtype.names or ()))
-    if row * shape[0] <= LARGEST:
-        return values(array)
-    return Blocks(array, list if row > LARGEST and len(shape) > 1 else values, max(1, LARGEST // row))
 
 
 def count(shape: tuple[int, ...]) -> int:

@@ -6,7 +6,7 @@ import sys
 from binascii import b2a_base64
 
 from encoder.errors import InvalidValueError, UnsupportedTypeError
-from encoder.types.rule import USERS, Literal, Rule, elements, leaf, refuse
+from encoder.types.rule import Literal, Rule, elements, leaf, refuse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -29,8 +29,6 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     if read is None:
         return None
     if options.bytes == "raise":
-        if options.default is not None:
-            return Rule(USERS, options.default)  # and not None, which is no refusal of exact bytes
         return refuse(UnsupportedTypeError, f'cannot encode {cls.__qualname__}: bytes="raise" allows no binary data')
     if options.bytes == "array":
         return elements(lambda value: list(read(value)))

@@ -20,7 +20,7 @@ CELLS = 1 << 16
 
 
 def rule_for(cls: type, options: Options) -> Rule | None:
-    """The rule of what pandas defines; None for all others, and where `default` is to be asked.
+    """The rule of what pandas defines; None for all others.
 
     A Timestamp is a datetime, with nine digits of a fraction where it needs them, a Timedelta a timedelta, NaT and NA
     are null, a Period is its text. With ``iterables="array"`` a Series, an Index and a Categorical are arrays of their
@@ -40,13 +40,13 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     if descends(cls, known("pandas", "Period")):
         return leaf(str)
     if descends(cls, known("pandas", "Interval")):
-        return refusal(cls, options, "pass str(interval), or its left and right")
+        return refusal(cls, "pass str(interval), or its left and right")
     is_table = descends(cls, known("pandas", "DataFrame"))
     if not is_table and not any(descends(cls, base) for base in sequences()):
         return None
     if options.iterables != "array":
         hint = "its rows as objects" if is_table else "its values"
-        return refusal(cls, options, f'pass iterables="array" for {hint}; indexes are left out')
+        return refusal(cls, f'pass iterables="array" for {hint}; indexes are left out')
     return iterate(rows) if is_table else again(members)
 
 
@@ -54,10 +54,7 @@ def nothing(value: Any) -> None:
     """NaT and NA."""
 
 
-def refusal(cls: type, options: Options, hint: str) -> Rule | None:
-    """No, unless `default` says how."""
-    if options.default is not None:
-        return None
+def refusal(cls: type, hint: str) -> Rule:
     return refuse(UnsupportedTypeError, f"cannot encode pandas.{cls.__qualname__}: {hint}")
 
 

@@ -28,7 +28,7 @@ COARSER = {"us": 1, "ms": 10**3, "s": 10**6, "m": 60 * 10**6, "h": 3600 * 10**6,
 
 
 def rule_for(cls: type, options: Options) -> Rule | None:
-    """The rule of a numpy scalar; None for all others, and where `default` is to be asked.
+    """The rule of a numpy scalar; a refusal of a dtype, which holds no data; None for all others.
 
     float32 and float16 have the fewest digits of their own precision. A longdouble is a float where that has the same
     digits, else a number with all digits of its own shortest text; under other `floats` than "repr" the nearest
@@ -37,7 +37,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     object, one without is bytes.
     """
     if not descends(cls, known("numpy", "generic")):
-        return refusal(cls, options) if descends(cls, known("numpy", "dtype")) else None
+        return refusal(cls) if descends(cls, known("numpy", "dtype")) else None
     numpy = sys.modules["numpy"]
     if issubclass(cls, numpy.str_):
         return leaf(str.__str__)
@@ -57,13 +57,10 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     ):
         if issubclass(cls, base):
             return leaf(apply)
-    return refusal(cls, options)
+    return refusal(cls)
 
 
-def refusal(cls: type, options: Options) -> Rule | None:
-    """No, unless `default` says how."""
-    if options.default is not None:
-        return None
+def refusal(cls: type) -> Rule:
     return refuse(UnsupportedTypeError, f"cannot encode {cls.__module__}.{cls.__qualname__}: {CONVERT}")
 
 
