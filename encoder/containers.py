@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from encoder.axes.layers import UNSET, Handle, Layer
 from encoder.errors import DuplicateKeyError, WriterStateError
-from encoder.own import is_scalar, put, say, spell_name
+from encoder.own import deeper, is_scalar, put, say, spell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -109,16 +109,17 @@ class Single:
 
     def set(self, value: Any) -> None:
         """Encode the value, at once. What is a dict or list may be added to by way of `keyed` or `unkeyed`."""
-        self.check()
-        if not (self.to.layers.keeps_scalars and is_scalar(value)):
-            value = put(self.to.layers, value, self.to.place, self.to.depth + 1)
+        layers = self.check()
+        if not (layers.keeps_scalars and is_scalar(value)):
+            value = put(layers, value, self.to.place, self.to.depth + 1)
             self.check()  # again: user code has run
         self.to.content = value
 
-    def check(self) -> None:
+    def check(self) -> Layers:
         layers = self.to.check()
         if self.to.content is not UNSET:
             raise say(layers, WriterStateError("a second value for one place: use unkeyed()", self.to.place))
+        return layers
 
 
 class Container:
@@ -151,8 +152,7 @@ class Container:
         return self.spell_place()
 
     def spell_place(self) -> tuple[Any, ...]:
-        keys = []
-        node = self.node
+        keys, node = [], self.node
         while node is not None:
             node, key = node
             keys.append(key)
@@ -160,7 +160,8 @@ class Container:
 
     def add_super(self, layers: Layers, key: Any, where: Any) -> Super:
         """A super encoder for a place in this container; the call completes it together with its encoder."""
-        one = Super(layers, (*self.spell_place(), key), self.depth + 1, self.plain, where)
+        depth = deeper(layers, self, key)
+        one = Super(layers, (*self.spell_place(), key), depth, self.plain, where)
         if self.to.supers is None:
             self.to.supers = []
         one.supers = self.to.supers
@@ -207,9 +208,10 @@ class Keyed(Container):
         layers = self.check()
         key = spell_name(layers, key, self)
         text = self.rename(layers, key)
+        one = self.add_super(layers, key, text)
         self.inner = self.inner or {}
         self.give_up(text)
-        self.plain[text] = self.inner[text] = one = self.add_super(layers, key, text)
+        self.plain[text] = self.inner[text] = one
         return one
 
     def nest(self, key: Any, container: type, kind: type) -> Any:
@@ -220,12 +222,13 @@ class Keyed(Container):
         one = self.inner.get(text)
         if type(one) is container:
             return one
+        depth = deeper(layers, self, key)
         held = self.plain.get(text, UNSET)
         if held is UNSET:
             held = self.plain[text] = kind()
         elif type(held) is not kind:
             raise say(layers, WriterStateError(spell_conflict(kind, held), (*self.spell_place(), key)))
-        one = self.inner[text] = container(self.to, held, (self.node, key), self.depth + 1)
+        one = self.inner[text] = container(self.to, held, (self.node, key), depth)
         return one
 
     def give_up(self, text: str) -> None:
@@ -274,15 +277,13 @@ class Unkeyed(Container):
     def super_encoder(self) -> Super:
         """An encoder for the next item, to be filled at any time until the `__encode__` that asked for it returns."""
         layers = self.check()
-        one = self.add_super(layers, len(self.plain), len(self.plain))
-        self.plain.append(one)
-        return one
+        self.plain.append(self.add_super(layers, len(self.plain), len(self.plain)))
+        return self.plain[-1]
 
     def nest(self, container: type, plain: Any) -> Any:
-        self.check()
-        one = container(self.to, plain, (self.node, len(self.plain)), self.depth + 1)
+        depth = deeper(self.check(), self, len(self.plain))
         self.plain.append(plain)
-        return one
+        return container(self.to, plain, (self.node, len(self.plain) - 1), depth)
 
 
 def open_layers(rival: type[Layers], host: Any) -> Layers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from encoder.axes.layers import UNSET
-from encoder.errors import EncodeError, InvalidValueError, UnsupportedTypeError, spell_path
+from encoder.errors import EncodeError, InvalidValueError, TooDeepError, UnsupportedTypeError, spell_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -76,6 +76,15 @@ def say(layers: Layers, error: EncodeError) -> EncodeError:
     """Remember an error as one that says itself where it happened."""
     layers.said = error
     return error
+
+
+def deeper(layers: Layers, container: Any, key: Any) -> int:
+    """The levels above what a container is to hold for a key, if the call allows another one."""
+    depth = container.depth + 1
+    if depth >= layers.max_depth:
+        reason = f"nested deeper than max_depth={layers.max_depth}: allow more"
+        raise say(layers, TooDeepError(reason, (*container.spell_place(), key)))
+    return depth
 
 
 def spell_name(layers: Layers, key: Any, container: Any) -> str:

@@ -26,6 +26,7 @@ class Layers:
         self.host = host
         self.rename = host.rename
         self.keeps_scalars = host.keeps_scalars
+        self.max_depth = host.max_depth
         self.layer = layer
         self.handle = handle
         self.open: list[Any] = []
@@ -116,9 +117,10 @@ class Handle:
 class Shared(Layers):
     """One encoder for the whole walk: a stack with a row for each value that is not complete.
 
-    Trades: a node that knows the place, for an encoder a layer. swift-foundation 6.0, where user code is given
-    the one encoder itself, so that what it keeps of a child writes into whichever value is open by then. Here it
-    is given the node, which knows its row and goes void with it, while the encoder lives on for the others.
+    Trades: a detour through the stack at every use, for state in one place. swift-foundation 6.0, where user code
+    is given the one encoder itself, so that what it keeps of a child writes into whichever value is open by then.
+    Here it is given a node for the path, as 6.0 has too, which knows its row and goes void together with it while
+    the encoder lives on for the others.
     """
 
     def __init__(self, host: Any, layer: type[Layer], handle: type[Handle]) -> None:
@@ -178,7 +180,7 @@ class Reused(Layers):
         content = self.finish(self.open[-1])
         layer, references = take_last(self.open)
         owner = self.open[-1] if self.open else self
-        if references == ALONE and owner.spare is None:
+        if references == ALONE:
             layer.place = ()
             owner.spare = layer
         else:
@@ -189,7 +191,8 @@ class Reused(Layers):
 def take_last(stack: list[Any]) -> tuple[Any, int]:
     """The last item of a list that gives it up, and how many references there are to it."""
     last = stack.pop()
-    return last, getrefcount(last)
+    references = getrefcount(last)
+    return last, references
 
 
 # What that is for an object that nobody else holds differs between the builds; a debugger at work while this

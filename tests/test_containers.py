@@ -1,0 +1,630 @@
+"""Do the containers of own types do what Swift's do, and say more when they cannot?"""
+
+from __future__ import annotations
+
+import gc
+import math
+import random
+import weakref
+from enum import IntEnum, StrEnum
+from typing import Any
+
+import own_host
+import pytest
+from own_host import RIVALS, Host, Own, encode
+
+from encoder.axes.layers import Layers
+from encoder.errors import (
+    DuplicateKeyError,
+    InvalidValueError,
+    TooDeepError,
+    UnsupportedTypeError,
+    WriterStateError,
+)
+from encoder.own import is_own
+
+by_rival = pytest.mark.parametrize("rival", RIVALS.values(), ids=RIVALS)
+
+
+class Base:
+    def __encode__(self, to: Any) -> None:
+        to.keyed()["id"] = 7
+
+
+class Sub(Base):
+    def __encode__(self, to: Any) -> None:
+        keyed = to.keyed()
+        keyed["name"] = "n"
+        super().__encode__(keyed.super_encoder())
+        super().__encode__(keyed.super_encoder("base"))
+
+
+class Nothing:
+    def __encode__(self, to: Any) -> None:
+        pass
+
+
+@by_rival
+def test_super_encoders_keep_the_place_of_their_creation(rival: type[Layers]) -> None:
+    """With the key "super" or another one, and between the items of an array."""
+
+    def in_list(to: Any) -> None:
+        unkeyed = to.unkeyed()
+        unkeyed.append(1)
+        Base().__encode__(unkeyed.super_encoder())
+        unkeyed.append(2)
+
+    expected = '[{"name":"n","super":{"id":7},"base":{"id":7}},[1,{"id":7},2]]'
+    assert encode([Sub(), Own(in_list)], rival) == expected
+
+
+@by_rival
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_super_encoders_are_filled_in_any_order(rival: type[Layers], order: tuple[int, int]) -> None:
+    """Swift's row: the places are those of creation, whenever the values come."""
+
+    def act(to: Any) -> None:
+        unkeyed = to.unkeyed()
+        unkeyed.append(0)
+        supers = [unkeyed.super_encoder(), unkeyed.super_encoder()]
+        unkeyed.append(42)
+        for index in order:
+            supers[index].single().set(["First", "Second"][index])
+
+    assert encode(Own(act), rival) == '[0,"First","Second",42]'
+
+
+@by_rival
+def test_a_super_encoder_in_a_super_encoder(rival: type[Layers]) -> None:
+    """They nest, with paths of their own, and one that is never used is an empty object."""
+    seen = []
+
+    def act(to: Any) -> None:
+        outer = to.keyed().super_encoder()
+        inner = outer.unkeyed().super_encoder()
+        to.keyed()["after"] = 1
+        inner.keyed()["x"] = 2
+        inner.keyed().super_encoder("unused")
+        seen.extend([outer.path, inner.path, inner.keyed().path])
+
+    assert encode({"a": Own(act)}, rival) == '{"a":{"super":[{"x":2,"unused":{}}],"after":1}}'
+    assert seen == [("a", "super"), ("a", "super", 0), ("a", "super", 0)]
+
+
+@by_rival
+def test_a_nested_container_is_filled_after_a_later_sibling(rival: type[Layers]) -> None:
+    """Its place is that of its creation, and its path is its own."""
+
+    def act(to: Any) -> None:
+        keyed = to.keyed()
+        nested = keyed.nested_keyed("n")
+        keyed["after"] = 1
+        nested["late"] = 2
+        one = keyed.super_encoder("s")
+        keyed["end"] = 3
+        one.keyed()["x"] = list(nested.path)
+
+    assert encode(Own(act), rival) == '{"n":{"late":2},"after":1,"s":{"x":["n"]},"end":3}'
+
+
+@by_rival
+def test_a_value_may_be_of_any_kind(rival: type[Layers]) -> None:
+    """A single-value container takes a scalar, an object, an array, and another own type that does the same."""
+    wrap = lambda value: Own(lambda to: to.single().set(value))  # noqa: E731
+    named = Own(lambda to: to.keyed().__setitem__("f", "A"))
+    numbers = Own(lambda to: [to.unkeyed().append(number) for number in (1, 2)])
+    values = [wrap(named), wrap(wrap(3)), {"w": wrap(numbers)}, wrap(None), wrap({}), wrap([])]
+    assert encode(values, rival) == '[{"f":"A"},3,{"w":[1,2]},null,{},[]]'
+
+
+@by_rival
+def test_an_empty_container_is_a_value(rival: type[Layers]) -> None:
+    """To have asked for a container is enough."""
+    assert encode([Own(lambda to: to.keyed()), Own(lambda to: to.unkeyed())], rival) == "[{},[]]"
+
+
+@by_rival
+def test_the_same_container_is_returned_again(rival: type[Layers]) -> None:
+    """Whoever asks twice writes to one and the same object or array."""
+
+    def act(to: Any) -> None:
+        assert to.keyed() is to.keyed()
+        to.keyed()["a"] = 1
+        to.keyed()["b"] = 2
+        assert to.keyed().nested_unkeyed("c") is to.keyed().nested_unkeyed("c")
+        to.keyed().nested_unkeyed("c").append(3)
+        to.keyed().nested_unkeyed("c").nested_unkeyed().append(4)
+
+    assert encode(Own(act), rival) == '{"a":1,"b":2,"c":[3,[4]]}'
+
+
+@by_rival
+def test_a_nested_container_merges_with_the_value_that_is_there(rival: type[Layers]) -> None:
+    """Swift's row: a container opened on the key of a value adds to that value."""
+
+    def act(to: Any) -> None:
+        keyed = to.keyed()
+        keyed["container"] = Own(lambda to: to.keyed().__setitem__("foo", "Test"))
+        keyed.nested_keyed("container")["somethingElse"] = "SecondAgain"
+        keyed["list"] = [1]
+        keyed.nested_unkeyed("list").append(2)
+
+    assert encode(Own(act), rival) == '{"container":{"foo":"Test","somethingElse":"SecondAgain"},"list":[1,2]}'
+
+
+@by_rival
+def test_a_container_merges_with_a_single_value(rival: type[Layers]) -> None:
+    """Swift's row: the object put as a single value is added to, and its keys replaced."""
+
+    def act(to: Any) -> None:
+        to.single().set({"a": "b", "other": "foo"})
+        to.keyed()["a"] = "c"
+
+    assert encode(Own(act), rival) == '{"a":"c","other":"foo"}'
+
+    def act_on_list(to: Any) -> None:
+        to.single().set([1])
+        to.unkeyed().append(2)
+
+    assert encode(Own(act_on_list), rival) == "[1,2]"
+
+
+@by_rival
+def test_adding_to_a_value_leaves_the_callers_own_alone(rival: type[Layers]) -> None:
+    """What a nested container adds is not added to the list that was put there."""
+    mine = [1]
+
+    def act(to: Any) -> None:
+        to.keyed()["a"] = mine
+        to.keyed().nested_unkeyed("a").append(2)
+        mine.append(3)
+
+    assert encode(Own(act), rival) == '{"a":[1,2]}' and mine == [1, 3]
+
+
+@by_rival
+@pytest.mark.parametrize("first", ["scalar", "keyed", "unkeyed", "super"])
+def test_the_last_value_wins(rival: type[Layers], first: str) -> None:
+    """Whatever the key had, it now has 42, and what was handed out for the old value is void."""
+    raised = []
+
+    def act(to: Any) -> None:
+        keyed = to.keyed()
+        handed = None
+        if first == "scalar":
+            keyed["key"] = "old"
+        elif first == "keyed":
+            handed = keyed.nested_keyed("key")
+        elif first == "unkeyed":
+            handed = keyed.nested_unkeyed("key")
+        else:
+            handed = keyed.super_encoder("key")
+        keyed["key"] = 42
+        if handed is not None:
+            with pytest.raises(WriterStateError) as error:
+                handed.path  # noqa: B018
+            raised.append(error.value.path)
+
+    assert encode(Own(act), rival) == '{"key":42}'
+    assert raised == ([] if first == "scalar" else [("key",)])
+
+
+@by_rival
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (lambda k: (k.__setitem__("x", 1), k.nested_keyed("x")), "cannot start an object here: a value that"),
+        (lambda k: (k.__setitem__("x", 1), k.nested_unkeyed("x")), "cannot start an array here: a value that"),
+        (lambda k: (k.nested_keyed("x"), k.nested_unkeyed("x")), "cannot start an array here: an object"),
+        (lambda k: (k.__setitem__("x", []), k.nested_keyed("x")), "cannot start an object here: an array"),
+        (lambda k: (k.super_encoder("x"), k.nested_keyed("x")), "an object here: the value of a super encoder"),
+    ],
+)
+def test_a_container_cannot_replace_another_kind_of_value(rival: type[Layers], act: Any, said: str) -> None:
+    """Where Swift traps there is an error with the path, and the call goes on if it is caught."""
+    caught = []
+
+    def attempt(to: Any) -> None:
+        try:
+            act(to.keyed())
+        except WriterStateError as error:
+            caught.append(error)
+        to.keyed()["x"] = 0
+
+    assert encode({"a": [Own(attempt)]}, rival) == '{"a":[{"x":0}]}'
+    assert said in caught[0].reason and caught[0].path == ("a", 0, "x") and not hasattr(caught[0], "__notes__")
+
+
+@by_rival
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda to: (to.single().set(1), to.keyed()),
+        lambda to: (to.single().set(1), to.unkeyed()),
+        lambda to: (to.single().set(1), to.single().set(2)),
+        lambda to: (to.keyed(), to.unkeyed()),
+        lambda to: (to.unkeyed(), to.keyed()),
+        lambda to: (to.unkeyed(), to.single().set([])),
+    ],
+)
+def test_an_encoder_takes_one_value(rival: type[Layers], act: Any) -> None:
+    """A second one of another kind is an error with the path of the first."""
+    with pytest.raises(WriterStateError) as error:
+        encode({"a": Own(act)}, rival)
+    assert error.value.path == ("a",) and not hasattr(error.value, "__notes__")
+
+
+@by_rival
+def test_encoding_nothing_is_an_error_with_the_path(rival: type[Layers]) -> None:
+    """Unless the options say that it is an object, and then still at the root."""
+    with pytest.raises(InvalidValueError, match=r"test_containers\.Nothing encodes nothing") as error:
+        encode({"x": [Nothing()]}, rival)
+    assert error.value.path == ("x", 0)
+    assert encode([Nothing()], rival, nothing="object") == "[{}]"
+    assert encode({"test": Nothing()}, rival, nothing="object") == '{"test":{}}'
+    with pytest.raises(InvalidValueError) as error:
+        encode(Nothing(), rival, nothing="object")
+    assert error.value.path == ()
+
+
+@by_rival
+def test_paths_are_snapshots(rival: type[Layers]) -> None:
+    """A path that was handed out stays as it was, and each encoder and container has its own."""
+    seen: list[Any] = []
+
+    def inner(to: Any) -> None:
+        seen.append(to.path)
+        to.single().set(5)
+
+    def act(to: Any) -> None:
+        seen.append(to.path)
+        keyed = to.keyed()
+        nested = keyed.nested_keyed("inner")
+        seen.append(nested.path)
+        nested["x"] = 1
+        keyed["y"] = [Own(inner)]
+        seen.append(to.path)
+
+    assert encode({"root": Own(act)}, rival) == '{"root":{"inner":{"x":1},"y":[5]}}'
+    assert seen == [("root",), ("root", "inner"), ("root", "y", 0), ("root",)]
+
+
+@by_rival
+def test_errors_have_the_whole_path(rival: type[Layers]) -> None:
+    """Also below nested containers, whose keys Swift leaves out."""
+
+    def act(to: Any) -> None:
+        to.keyed().nested_unkeyed("n").nested_keyed().nested_keyed("m")["deep"] = [{"er": object()}]
+
+    with pytest.raises(UnsupportedTypeError) as error:
+        encode({"root": Own(act)}, rival)
+    assert error.value.path == ("root", "n", 0, "m", "deep", 0, "er")
+    assert not hasattr(error.value, "__notes__")
+
+
+@by_rival
+def test_an_error_is_raised_where_the_value_is_put(rival: type[Layers]) -> None:
+    """So user code may catch it; of the child that failed nothing remains, not even where it had begun."""
+
+    def fails(to: Any) -> None:
+        to.keyed()["begun"] = 1
+        to.keyed().super_encoder().keyed()["begun"] = 2
+        to.keyed()["bad"] = math.nan
+
+    paths = []
+
+    def act(to: Any) -> None:
+        keyed = to.keyed()
+        for container in (keyed, keyed.nested_keyed("n")):
+            try:
+                container["x"] = Own(fails)
+            except InvalidValueError as error:
+                paths.append(error.path)
+        unkeyed = keyed.nested_unkeyed("list")
+        try:
+            unkeyed.append(Own(fails))
+        except InvalidValueError as error:
+            paths.append(error.path)
+        unkeyed.append(Own(lambda to: to.single().set(None)))
+        unkeyed.append(Own(lambda to: to.single().set(None)))
+        unkeyed.append(Own(lambda to: to.keyed()))
+
+    assert encode(Own(act), rival) == '{"n":{},"list":[null,null,{}]}'
+    assert paths == [("x", "bad"), ("n", "x", "bad"), ("list", 0, "bad")]
+
+
+@by_rival
+def test_a_single_value_that_failed_leaves_the_place_free(rival: type[Layers]) -> None:
+    """After the error another value can be put there."""
+
+    def act(to: Any) -> None:
+        with pytest.raises(InvalidValueError):
+            to.single().set(math.inf)
+        to.single().set("instead")
+
+    assert encode([Own(act)], rival) == '["instead"]'
+
+
+@by_rival
+def test_errors_of_user_code_are_noted_once(rival: type[Layers]) -> None:
+    """They come out as they are, with the path of the innermost value."""
+
+    def act(to: Any) -> None:
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError) as error:
+        encode({"a": Own(lambda to: to.keyed().__setitem__("b", [Own(act)]))}, rival)
+    assert error.value.args == ("mine",) and error.value.__notes__ == ["while encoding $.a.b[0]"]
+
+
+@by_rival
+def test_an_error_from_another_call_is_noted_with_the_place_in_this_one(rival: type[Layers]) -> None:
+    """Its own path leads from the root of the other call, and is left alone."""
+
+    def act(to: Any) -> None:
+        to.single().set(encode({"other": object()}))
+
+    with pytest.raises(UnsupportedTypeError) as error:
+        encode({"a": Own(act)}, rival)
+    assert error.value.path == ("other",) and error.value.__notes__ == ["while encoding $.a"]
+
+
+@by_rival
+@pytest.mark.parametrize("kind", [MemoryError, KeyboardInterrupt])
+def test_some_errors_pass_untouched(rival: type[Layers], kind: type[BaseException]) -> None:
+    """Nothing is added to what is not about the value."""
+    raised = kind()
+
+    def act(to: Any) -> None:
+        raise raised
+
+    with pytest.raises(kind) as error:
+        encode({"a": Own(act)}, rival)
+    assert error.value is raised and not hasattr(raised, "__notes__")
+
+
+class Names(StrEnum):
+    FIRST = "first"
+
+
+class Numbers(IntEnum):
+    ONE = 1
+
+
+class Loud(str):
+    __str__ = __repr__ = lambda self: "shown"  # noqa: E731
+
+
+def test_keys_are_texts() -> None:
+    """Enums and other subclasses count as what they hold, an int as its digits, as with Swift's CodingKey."""
+
+    def act(to: Any) -> None:
+        keyed = to.keyed()
+        for key in (Names.FIRST, Numbers.ONE, -2, Loud("said"), ""):
+            keyed[key] = key if type(key) is str else None
+        keyed.nested_keyed(Names.FIRST.replace("f", "F"))[Loud("x")] = 1
+        keyed.super_encoder(3)
+
+    assert encode(Own(act)) == '{"first":null,"1":null,"-2":null,"said":null,"":"","First":{"x":1},"3":{}}'
+
+
+@pytest.mark.parametrize("key", [None, True, 1.5, b"k", ("k",)])
+def test_other_keys_are_refused(key: Any) -> None:
+    """With the path of the container."""
+    for ask in (lambda k: k.__setitem__(key, 1), lambda k: k.nested_keyed(key), lambda k: k.super_encoder(key)):
+        with pytest.raises(UnsupportedTypeError, match=type(key).__name__) as error:
+            encode([Own(lambda to, ask=ask: ask(to.keyed().nested_keyed("n")))])
+        assert error.value.path == (0, "n")
+
+
+def test_a_key_of_too_many_digits_is_refused() -> None:
+    """By this package's own error."""
+    with pytest.raises(InvalidValueError, match="digits"):
+        encode(Own(lambda to: to.keyed().__setitem__(10**5000, 1)))
+
+
+def upper(path: tuple[Any, ...], key: str) -> str:
+    return "/".join(map(str, path)) + key.upper()
+
+
+@by_rival
+def test_names_are_renamed_and_paths_are_not(rival: type[Layers]) -> None:
+    """The strategy sees the path of the container; the keys of dicts are data."""
+    seen = []
+
+    def act(to: Any) -> None:
+        keyed = to.keyed()
+        keyed["a"] = {"b": 1}
+        keyed.nested_keyed("c")["d"] = 2
+        keyed.nested_keyed("c")["e"] = Own(lambda to: (seen.append(to.path), to.single().set(3)))
+        keyed.super_encoder().single().set(4)
+
+    assert encode(Own(act), rival, rename=upper) == '{"A":{"b":1},"C":{"cD":2,"cE":3},"SUPER":4}'
+    assert seen == [("c", "e")]
+
+
+def test_two_names_that_become_one_are_an_error() -> None:
+    """No field is lost, unless the options let the last one win; the same name again always does."""
+
+    def act(to: Any) -> None:
+        to.keyed()["a"] = 0
+        to.keyed()["a"] = 1
+        to.keyed()["A"] = 2
+
+    rename = lambda path, key: key.upper()  # noqa: E731
+    with pytest.raises(DuplicateKeyError, match="'a' and 'A' are both written 'A'") as error:
+        encode([Own(act)], rename=rename)
+    assert error.value.path == (0,) and not hasattr(error.value, "__notes__")
+    assert encode(Own(act), rename=rename, duplicate_keys="last") == '{"A":2}'
+
+
+def test_user_info_is_the_options() -> None:
+    """On every encoder, super encoders too."""
+    info = object()
+    seen = []
+
+    def act(to: Any) -> None:
+        seen.append(to.user_info)
+        seen.append(to.keyed().super_encoder().user_info)
+
+    encode([Own(act)], user_info=info)
+    assert seen == [info, info]
+
+
+def test_plain_scalars_are_not_asked_about() -> None:
+    """The host sees neither text nor number, unless a rule of the caller's may concern it; a float must be finite."""
+    host = Host()
+    values = ["a", 1, 1.5, True, None]
+    write = Own(lambda to: [to.unkeyed().append(value) for value in values] and None)
+    assert host.plain(write, (), 0) == values and [seen[0] for seen in host.seen] == [write]
+    strict = Host(keeps_scalars=False)
+    assert strict.plain(write, (), 0) == values
+    assert strict.seen[1:] == [(value, (index,), 1) for index, value in enumerate(values)]
+
+
+def test_depth_counts_own_types_and_containers() -> None:
+    """A value below two containers in an own type in a list has four levels above it."""
+    host = Host()
+    act = lambda to: to.keyed().nested_unkeyed("a").nested_keyed().__setitem__("b", [])  # noqa: E731
+    assert host.plain([Own(act)], (), 0) == [{"a": [{"b": []}]}]
+    assert [(seen[1], seen[2]) for seen in host.seen] == [((), 0), ((0,), 1), ((0, "a", 0, "b"), 4)]
+
+
+@by_rival
+@pytest.mark.parametrize("way", ["keyed", "unkeyed", "single", "super"])
+def test_a_type_that_holds_itself_is_too_deep(rival: type[Layers], way: str) -> None:
+    """An error with a path, and not the end of Python's stack."""
+
+    class Endless:
+        def __encode__(self, to: Any) -> None:
+            if way == "keyed":
+                to.keyed()["k"] = self
+            elif way == "unkeyed":
+                to.unkeyed().append(self)
+            elif way == "super":
+                to.keyed().super_encoder("k").single().set(self)
+            else:
+                to.single().set(self)
+
+    with pytest.raises(TooDeepError) as error:
+        encode(Endless(), rival, max_depth=50)
+    parts = {"keyed": ["k"] * 50, "unkeyed": [0] * 50, "single": [], "super": ["k"] * 25}
+    assert list(error.value.path) == parts[way]
+
+
+@by_rival
+def test_the_end_of_pythons_stack_passes(rival: type[Layers]) -> None:
+    """Where the limit of depth is beyond it, RecursionError comes out, and the next call is clean."""
+    host = Host(rival, max_depth=10**9)
+
+    class Endless:
+        def __encode__(self, to: Any) -> None:
+            to.unkeyed().append(self)
+
+    with pytest.raises(RecursionError):
+        host.plain(Endless(), (), 0)
+    assert host.plain(Sub(), (), 0) == {"name": "n", "super": {"id": 7}, "base": {"id": 7}}
+
+
+@by_rival
+def test_containers_are_levels(rival: type[Layers]) -> None:
+    """A nested container or super encoder beyond the limit is an error where it is asked for, and leaves nothing."""
+    asks = [
+        lambda k, u: k.nested_keyed("n"),
+        lambda k, u: k.super_encoder("n"),
+        lambda k, u: u.nested_unkeyed(),
+        lambda k, u: u.super_encoder(),
+    ]
+    paths = []
+
+    def act(to: Any) -> None:
+        keyed, unkeyed = to.keyed(), to.keyed().nested_unkeyed("u")
+        for ask in asks:
+            try:
+                ask(keyed, unkeyed)
+            except TooDeepError as error:
+                paths.append(error.path)
+
+    assert encode([Own(act)], rival, max_depth=3) == '[{"u":[],"n":{}}]'
+    assert paths == [(0, "u", 0), (0, "u", 0)]
+
+
+def test_deep_containers_need_no_stack() -> None:
+    """300,000 nested containers and 2,000 super encoders are made, completed and freed without a crash."""
+    paths = []
+
+    def act(to: Any) -> None:
+        container = to.unkeyed()
+        for _ in range(150_000):
+            container = container.nested_keyed().nested_unkeyed("k")
+        paths.append(container.path)
+
+    plain = Host(max_depth=10**6).plain(Own(act), (), 0)
+    assert len(paths[0]) == 300_000 and paths[0][-2:] == (0, "k") and type(plain[0]) is dict
+
+    def act_on_supers(to: Any) -> None:
+        for _ in range(2_000):
+            to = to.keyed().super_encoder()
+
+    plain = Host(max_depth=10**6).plain(Own(act_on_supers), (), 0)
+    for _ in range(2_000):
+        plain = plain["super"]
+    assert plain == {}
+
+
+@by_rival
+@pytest.mark.parametrize("fails", [False, True])
+def test_nothing_is_kept_alive(rival: type[Layers], fails: bool) -> None:
+    """When a call is over its values are freed at once, without the help of the garbage collector."""
+
+    def act(to: Any) -> None:
+        nested = to.keyed().nested_keyed("n").nested_unkeyed("m")
+        to.keyed().super_encoder().keyed().super_encoder().unkeyed()
+        try:
+            nested.append(object())
+        except UnsupportedTypeError:
+            pass
+        if fails:
+            nested.append(object())
+
+    gc.disable()
+    try:
+        value, host = Own(act), Host(rival)
+        alive = [weakref.ref(value), weakref.ref(host)]
+        try:
+            host.plain({"a": [value]}, (), 0)
+        except UnsupportedTypeError:
+            pass
+        assert host.layers.open == [] and host.layers.said is None
+        host.layers = None  # type: ignore[assignment]  # the call's end
+        host.seen.clear()
+        del value, host
+        assert [one() for one in alive] == [None, None]
+    finally:
+        gc.enable()
+
+
+@by_rival
+@pytest.mark.parametrize("seed", range(40))
+def test_any_value_comes_out_of_any_containers(rival: type[Layers], seed: int) -> None:
+    """A random value that spells itself through containers chosen by chance is that value again, in order."""
+    chance = random.Random(seed)
+    value = own_host.a_value(chance)
+    plain = Host(rival).plain(own_host.Spelled(value, chance), (), 0)
+    assert repr(plain) == repr(value)
+
+
+def test_an_own_type_is_told_by_its_class() -> None:
+    """Not by what an instance answers; None takes an inherited method away."""
+
+    class Inherits(Base):
+        pass
+
+    class Takes(Base):
+        __encode__ = None  # type: ignore[assignment]
+
+    class Answers:
+        def __getattr__(self, name: str) -> Any:
+            return lambda to: None
+
+    assert is_own(Base) and is_own(Inherits) and not is_own(Takes) and not is_own(Answers) and not is_own(dict)
