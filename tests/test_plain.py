@@ -53,6 +53,7 @@ def test_plain_objects_are_written_by_option_only() -> None:
     """Public slots of all bases, then the public attributes; nothing of the class's code runs."""
     for cls in (Slotted, Open, types.SimpleNamespace):
         assert plain.rule_for(cls, Options()) is None
+        assert (plain.hint_for(cls) or "").startswith("pass classes='fields'")
     assert made(plain.rule_for, Slotted(), classes="fields") == [("a", 1), ("b", 2)]
     assert made(plain.rule_for, Open(), classes="fields") == [("x", 1)]
     assert made(plain.rule_for, Mixed(), classes="fields") == [("a", 1), ("b", 2), ("some_name", None)]
@@ -89,6 +90,7 @@ def test_types_that_hide_state_are_no_plain_objects() -> None:
     hidden = (Problem, Dice, partial, types.ModuleType, type, type(Open), types.FunctionType, types.GeneratorType)
     for cls in (*hidden, object, list, dict, type("Under", (list,), {})):
         assert plain.rule_for(cls, Options(classes="fields")) is None
+        assert plain.hint_for(cls) is None
 
 
 def test_plain_attributes_that_clash_or_have_no_name_are_errors() -> None:

@@ -13,7 +13,6 @@ from unittest.mock import MagicMock
 import pytest
 from ruling import made, rule_of
 
-from encoder.errors import UnsupportedTypeError
 from encoder.options import Options
 from encoder.types import rule as kinds
 from encoder.types import sequences
@@ -159,37 +158,24 @@ def test_iterables_are_arrays_by_option(value: Any) -> None:
     assert made(sequences.rule_for, value, iterables="array") == (1, 2)
 
 
-@pytest.mark.parametrize(
-    ("cls", "name"),
-    [(type(generator()), "generator"), (map, "map"), (Iterable, "test_sequences.Iterable"), (io.StringIO, "StringIO")],
-)
-def test_iterables_are_refused_with_what_to_do(cls: type, name: str) -> None:
-    """The message names the type and the option."""
-    rule = rule_of(sequences.rule_for, cls)
-    assert rule.apply is not None
-    with pytest.raises(UnsupportedTypeError, match=rf"cannot encode .*{name}; pass iterables='array'"):
-        rule.apply(None)
-
-
-def test_the_callers_function_is_asked_before_a_refusal() -> None:
-    """Where there is one, or where plain objects are written, this family has no rule."""
-    for cls in (type(generator()), type(waiting()), Iterable):
-        assert sequences.rule_for(cls, Options(default=list)) is None
-        assert sequences.rule_for(cls, Options(classes="fields")) is None
+@pytest.mark.parametrize("cls", [type(generator()), map, Iterable, io.StringIO, Letters, type(MagicMock())])
+def test_without_the_option_there_is_a_hint_and_no_rule(cls: type) -> None:
+    """So that the caller's function is asked first, and a refusal can say what to do."""
+    assert sequences.rule_for(cls, Options()) is None
+    assert (sequences.hint_for(cls) or "").startswith("pass iterables='array'")
 
 
 def test_sequences_of_ones_own_are_iterables() -> None:
     """Something that can be indexed may well be a text, so it takes the option."""
     assert made(sequences.rule_for, Letters(), iterables="array") == ("a", "b")
-    with pytest.raises(UnsupportedTypeError, match="iterables"):
-        made(sequences.rule_for, Letters())
+    assert sequences.rule_for(Letters, Options()) is None
 
 
-def test_async_iterables_are_refused_with_what_to_do() -> None:
+def test_async_iterables_have_a_hint_and_no_rule() -> None:
     """Nothing here can wait for them, whatever the options say."""
-    for options in ({}, {"iterables": "array"}):
-        with pytest.raises(UnsupportedTypeError, match="async_generator; only adump"):
-            made(sequences.rule_for, waiting(), **options)
+    for options in (Options(), Options(iterables="array")):
+        assert sequences.rule_for(type(waiting()), options) is None
+    assert sequences.hint_for(type(waiting())) == "only adump and adump_lines can wait for its members"
 
 
 def test_other_families_and_classes_are_left_alone() -> None:
@@ -199,6 +185,7 @@ def test_other_families_and_classes_are_left_alone() -> None:
     for cls in others:
         assert sequences.rule_for(cls, Options()) is None
         assert sequences.rule_for(cls, Options(iterables="array")) is None
+        assert sequences.hint_for(cls) is None
 
 
 def test_an_instance_is_never_asked() -> None:
@@ -209,8 +196,7 @@ def test_an_instance_is_never_asked() -> None:
             return Any_()
 
     assert sequences.rule_for(Any_, Options(iterables="array")) is None
-    with pytest.raises(UnsupportedTypeError, match="MagicMock"):
-        made(sequences.rule_for, MagicMock())
+    assert sequences.hint_for(Any_) is None
 
 
 def test_what_user_code_raises_comes_out() -> None:

@@ -58,6 +58,13 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     return members(apply)
 
 
+def hint_for(cls: type) -> str | None:
+    """What to do about a value of a class that has no rule only because the options do not ask for it."""
+    if hides_state(cls) or not (slots_of(cls) or dict_slot_of(cls)):
+        return None
+    return "pass classes='fields' to write its attributes, or default=, a function that returns an encodable value"
+
+
 def held_by(value: Any, slots: dict[str, Any], attributes: Any) -> list[tuple[Any, Any]]:
     """What the public attributes of an object are. Runs none of its code: no properties, no ``__getattr__``."""
     pairs = []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from encoder.errors import UnsupportedTypeError
-from encoder.types.rule import Rule, elements, items, iterate, leaf, refuse
+from encoder.types.rule import Rule, elements, items, iterate, leaf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -37,21 +36,21 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         return leaf(text_of)
     if issubclass(cls, (PROXY, *types_of(sys.modules.get("_collections_abc"), "Mapping"))):
         return items(pairs_of if has(cls, "items") else looked_up)
-    if has(cls, "__iter__"):
-        return iterate(iter) if options.iterables == "array" else hint_for(cls, options, ITERABLES)
-    return hint_for(cls, options, ASYNC) if has(cls, "__aiter__") else None
+    return iterate(iter) if options.iterables == "array" and has(cls, "__iter__") else None
 
 
-ITERABLES = "pass iterables='array' to write it as an array, or default=, a function that returns something encodable"
-ASYNC = "only adump and adump_lines can wait for its members"
+def hint_for(cls: type) -> str | None:
+    """What to do about a value of a class that has no rule because it can only be iterated.
 
-
-def hint_for(cls: type, options: Options, hint: str) -> Rule | None:
-    """A refusal that says what to do, where nothing else can still write the value."""
-    if options.default is not None or options.classes == "fields":
+    Not a rule that refuses: the caller's `default` is asked before anything is refused.
+    """
+    if issubclass(cls, OTHERS):
         return None
-    name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
-    return refuse(UnsupportedTypeError, f"cannot encode {name}; {hint}")
+    if has(cls, "__iter__"):
+        return (
+            "pass iterables='array' to write it as an array, or default=, a function that returns something encodable"
+        )
+    return "only adump and adump_lines can wait for its members" if has(cls, "__aiter__") else None
 
 
 def types_of(module: object, *names: str) -> tuple[type, ...]:
