@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from encoder.axes.layers import UNSET, Handle, Layer
 from encoder.errors import DuplicateKeyError, WriterStateError
-from encoder.own import deeper, is_scalar, put, say, spell_name
+from encoder.own import is_scalar, put, say, spell_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -19,19 +19,20 @@ class To:
     """What an `__encode__` is given to write into. It takes one value: an object, an array, or any single one."""
 
     __slots__ = ()
+    node = None  # of a super encoder, the keys that lead to it from the value at `place`
 
     def check(self) -> Layers:
         """The call's layers; WriterStateError where the value is written already."""
         layers = self.layers
         if layers is None:
-            raise WriterStateError(STALE, self.place)
+            raise WriterStateError(STALE, spell_place(self))
         return layers
 
     @property
     def path(self) -> tuple[Any, ...]:
         """The keys and indexes that lead from the root to this value."""
         self.check()
-        return self.place
+        return spell_place(self)
 
     @property
     def user_info(self) -> Any:
@@ -58,30 +59,27 @@ class To:
             if content is UNSET:
                 content = self.content = kind()
             elif type(content) is not kind:
-                raise say(layers, WriterStateError(spell_conflict(kind, content), self.place))
-            self.opened = container(self, content, None, self.depth)
+                raise say(layers, WriterStateError(spell_conflict(kind, content), spell_place(self)))
+            self.opened = container(self, content, self.node, self.depth)
         return self.opened
 
 
 class OwnTo(Layer, To):
-    """An encoder whose state is its own."""
-
     __slots__ = ()
 
 
 class SharedTo(Handle, To):
-    """An encoder that is a row of the shared one."""
-
     __slots__ = ()
 
 
 class Super(OwnTo):
     """An encoder whose value goes to a place in another one's container, when that one is complete."""
 
-    __slots__ = ("holder", "where")
+    __slots__ = ("holder", "node", "where")
 
-    def __init__(self, layers: Layers, place: tuple[Any, ...], depth: int, holder: Any, where: Any) -> None:
+    def __init__(self, layers: Layers, place: Any, node: Any, depth: int, holder: Any, where: Any) -> None:
         super().__init__(layers, place, depth)
+        self.node = node
         self.holder = holder
         self.where = where
 
@@ -111,21 +109,22 @@ class Single:
         """Encode the value, at once. What is a dict or list may be added to by way of `keyed` or `unkeyed`."""
         layers = self.check()
         if not (layers.keeps_scalars and is_scalar(value)):
-            value = put(layers, value, self.to.place, self.to.depth + 1)
+            value = put(layers, value, spell_place(self.to), self.to.depth + 1)
             self.check()  # again: user code has run
         self.to.content = value
 
     def check(self) -> Layers:
         layers = self.to.check()
         if self.to.content is not UNSET:
-            raise say(layers, WriterStateError("a second value for one place: use unkeyed()", self.to.place))
+            raise say(layers, WriterStateError("a second value for one place: use unkeyed()", self.to.path))
         return layers
 
 
 class Container:
     """An object or array that is being written. `plain` is None once another value has taken its place.
 
-    to: the encoder it belongs to; node: below that one, a chain of pairs (node above, key); depth: levels above.
+    to: the encoder it belongs to; depth: levels above; node: the keys below that encoder's `place`, as a chain of
+    pairs (node above, key), from which a path is made only when it is asked for.
     """
 
     __slots__ = ("depth", "node", "plain", "to")
@@ -140,28 +139,20 @@ class Container:
         """The call's layers; WriterStateError where nothing may be added any more."""
         layers = self.to.layers
         if layers is None:
-            raise WriterStateError(STALE, self.spell_place())
+            raise WriterStateError(STALE, spell_place(self))
         if self.plain is None:
-            raise say(layers, WriterStateError("another value was put in its place", self.spell_place()))
+            raise say(layers, WriterStateError("another value was put in its place", spell_place(self)))
         return layers
 
     @property
     def path(self) -> tuple[Any, ...]:
         """The keys and indexes that lead from the root to this container."""
         self.check()
-        return self.spell_place()
-
-    def spell_place(self) -> tuple[Any, ...]:
-        keys, node = [], self.node
-        while node is not None:
-            node, key = node
-            keys.append(key)
-        return (*self.to.place, *reversed(keys))
+        return spell_place(self)
 
     def add_super(self, layers: Layers, key: Any, where: Any) -> Super:
         """A super encoder for a place in this container; the call completes it together with its encoder."""
-        depth = deeper(layers, self, key)
-        one = Super(layers, (*self.spell_place(), key), depth, self.plain, where)
+        one = Super(layers, self.to.place, (self.node, key), self.depth + 1, self.plain, where)
         if self.to.supers is None:
             self.to.supers = []
         one.supers = self.to.supers
@@ -189,7 +180,7 @@ class Keyed(Container):
         key = spell_name(layers, key, self)
         text = self.rename(layers, key)
         if not (layers.keeps_scalars and is_scalar(value)):
-            value = put(layers, value, (*self.spell_place(), key), self.depth + 1)
+            value = put(layers, value, (*spell_place(self), key), self.depth + 1)
             self.check()  # again: user code has run
         if self.inner:
             self.give_up(text)
@@ -222,14 +213,13 @@ class Keyed(Container):
         one = self.inner.get(text)
         if type(one) is container:
             return one
-        depth = deeper(layers, self, key)
         held = self.plain.get(text, UNSET)
         if held is UNSET:
             held = self.plain[text] = kind()
         elif type(held) is not kind:
-            raise say(layers, WriterStateError(spell_conflict(kind, held), (*self.spell_place(), key)))
-        one = self.inner[text] = container(self.to, held, (self.node, key), depth)
-        return one
+            raise say(layers, WriterStateError(spell_conflict(kind, held), (*spell_place(self), key)))
+        self.inner[text] = container(self.to, held, (self.node, key), self.depth + 1)
+        return self.inner[text]
 
     def give_up(self, text: str) -> None:
         """Make void what was handed out for a key: its place is taken."""
@@ -243,12 +233,12 @@ class Keyed(Container):
         """The text for a key; an error where another key has it, so that no field is lost."""
         if layers.rename is None:
             return key
-        text = layers.rename(self.spell_place(), key)
+        text = layers.rename(spell_place(self), key)
         self.names = self.names or {}
         known = self.names.get(text, key)
         if known != key and text in self.plain and layers.host.duplicate_keys != "last":
             reason = f"the keys {known!r} and {key!r} are both written {text!r}"
-            raise say(layers, DuplicateKeyError(reason, self.spell_place()))
+            raise say(layers, DuplicateKeyError(reason, spell_place(self)))
         self.names[text] = key
         return text
 
@@ -262,7 +252,7 @@ class Unkeyed(Container):
         """Encode the value, at once."""
         layers = self.check()
         if not (layers.keeps_scalars and is_scalar(value)):
-            value = put(layers, value, (*self.spell_place(), len(self.plain)), self.depth + 1)
+            value = put(layers, value, (*spell_place(self), len(self.plain)), self.depth + 1)
             self.check()  # again: user code has run
         self.plain.append(value)
 
@@ -281,9 +271,9 @@ class Unkeyed(Container):
         return self.plain[-1]
 
     def nest(self, container: type, plain: Any) -> Any:
-        depth = deeper(self.check(), self, len(self.plain))
+        self.check()
         self.plain.append(plain)
-        return container(self.to, plain, (self.node, len(self.plain) - 1), depth)
+        return container(self.to, plain, (self.node, len(self.plain) - 1), self.depth + 1)
 
 
 def open_layers(rival: type[Layers], host: Any) -> Layers:
@@ -292,6 +282,15 @@ def open_layers(rival: type[Layers], host: Any) -> Layers:
 
 
 KINDS = {dict: "an object", list: "an array", Super: "the value of a super encoder"}
+
+
+def spell_place(one: Any) -> tuple[Any, ...]:
+    """The path of an encoder or container, also when it is void."""
+    keys, node = [], one.node
+    while node is not None:
+        node, key = node
+        keys.append(key)
+    return (*(one.to.place if isinstance(one, Container) else one.place), *reversed(keys))
 
 
 def spell_conflict(wanted: type, held: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from encoder.axes.layers import UNSET
-from encoder.errors import EncodeError, InvalidValueError, TooDeepError, UnsupportedTypeError, spell_path
+from encoder.errors import EncodeError, InvalidValueError, UnsupportedTypeError, spell_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -78,15 +78,6 @@ def say(layers: Layers, error: EncodeError) -> EncodeError:
     return error
 
 
-def deeper(layers: Layers, container: Any, key: Any) -> int:
-    """The levels above what a container is to hold for a key, if the call allows another one."""
-    depth = container.depth + 1
-    if depth >= layers.max_depth:
-        reason = f"nested deeper than max_depth={layers.max_depth}: allow more"
-        raise say(layers, TooDeepError(reason, (*container.spell_place(), key)))
-    return depth
-
-
 def spell_name(layers: Layers, key: Any, container: Any) -> str:
     """A key of a container as text: the digits of an int, of a subclass of str what it holds."""
     cls = type(key)
@@ -96,9 +87,9 @@ def spell_name(layers: Layers, key: Any, container: Any) -> str:
         return str.__str__(key)
     if not issubclass(cls, int) or cls is bool:
         reason = f"a key here is a str or an int, not {cls.__qualname__}"
-        raise say(layers, UnsupportedTypeError(reason, container.spell_place()))
+        raise say(layers, UnsupportedTypeError(reason, container.path))
     try:
         return int.__repr__(key)
     except ValueError:
         reason = "a key that is an int with more digits than sys.get_int_max_str_digits() allows"
-    raise say(layers, InvalidValueError(reason, container.spell_place()))
+    raise say(layers, InvalidValueError(reason, container.path))

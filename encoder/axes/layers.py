@@ -26,7 +26,6 @@ class Layers:
         self.host = host
         self.rename = host.rename
         self.keeps_scalars = host.keeps_scalars
-        self.max_depth = host.max_depth
         self.layer = layer
         self.handle = handle
         self.open: list[Any] = []
