@@ -20,11 +20,33 @@ from encoder.errors import (  # noqa: E402
     UnsupportedTypeError,
     WriterStateError,
 )
-from encoder.front import dump, encode, encode_into, encode_str  # noqa: E402
+from encoder.front import (  # noqa: E402
+    adump,
+    adump_lines,
+    dump,
+    dump_lines,
+    encode,
+    encode_into,
+    encode_lines,
+    encode_str,
+)
 from encoder.options import Options  # noqa: E402
 from encoder.phases import phases  # noqa: E402
-from encoder.recipe import FAST, PLAIN, STJ_6, STJ_7, STJ_9, SWIFT_6_0, SWIFT_AFTER, Recipe  # noqa: E402
+from encoder.recipe import (  # noqa: E402
+    FAST,
+    PLAIN,
+    STJ_6,
+    STJ_7,
+    STJ_9,
+    STJ_9_GENERATED,
+    SWIFT_5_10,
+    SWIFT_6_0,
+    SWIFT_AFTER,
+    Recipe,
+)
 from encoder.tokens import Writer  # noqa: E402
+from encoder.types.field import field  # noqa: E402
+from encoder.types.raw import Raw  # noqa: E402
 
 
 def build_report() -> dict[str, str]:
@@ -43,22 +65,30 @@ __all__ = [
     "InvalidValueError",
     "Options",
     "PLAIN",
+    "Raw",
     "Recipe",
     "STJ_6",
     "STJ_7",
     "STJ_9",
+    "STJ_9_GENERATED",
+    "SWIFT_5_10",
     "SWIFT_6_0",
     "SWIFT_AFTER",
     "TooDeepError",
     "UnsupportedTypeError",
     "Writer",
     "WriterStateError",
+    "adump",
+    "adump_lines",
     "build",
     "build_report",
     "dump",
+    "dump_lines",
     "encode",
     "encode_into",
+    "encode_lines",
     "encode_str",
+    "field",
     "phases",
     "retained",
     "strategies",

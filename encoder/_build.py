@@ -10,7 +10,12 @@ from zlib import crc32
 HOT = (
     "encoder.axes.writer",
     "encoder.axes.base64",
+    "encoder.axes.escaping",
+    "encoder.axes.arrays",
+    "encoder.axes.path",
+    "encoder.axes.output",
     "encoder.axes.tree",
+    "encoder.settings",
     "encoder.walk",
     "encoder.encoder",
     "encoder.front",

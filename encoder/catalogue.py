@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from encoder.axes import base64, tree, writer
+from encoder.axes import arrays, base64, contracts, escaping, layers, output, path, tree, writer
 from encoder.naming import suggest
 
 AXES: dict[str, dict[str, type]] = {
     "tree": {"reference": tree.Reference, "value": tree.Value, "direct": tree.Direct},
     "writer": {"unpooled": writer.Unpooled, "fresh": writer.Fresh, "cached": writer.Cached},
     "base64": {"copying": base64.Copying, "direct": base64.Direct},
+    "escaping": {"allocating": escaping.Allocating, "in_place": escaping.InPlace},
+    "path": {"copied": path.Copied, "linked": path.Linked},
+    "layers": {"shared": layers.Shared, "new": layers.New, "reused": layers.Reused},
+    "arrays": {"elementwise": arrays.Elementwise, "text": arrays.Text, "direct": arrays.Direct},
+    "contracts": {"reflection": contracts.Reflection, "generated": contracts.Generated},
+    "output": {"chunks": output.Chunks, "flat": output.Flat},
 }
 
 

@@ -1,29 +1,24 @@
 cimport cython
 
-from encoder.axes.base64 cimport Base64
-from encoder.axes.tree cimport Direct
-from encoder.axes.writer cimport Writer
-from encoder.axes cimport base64 as base64_axis
+from encoder.axes cimport writer as writer_axis
+from encoder.axes.tree cimport Tree
 from encoder cimport walk as walking
 from encoder.kernels cimport buffer as output
-from encoder.kernels cimport memory, state
+from encoder.kernels cimport layout, memory, state
+from encoder.settings cimport Settings
 
 
 cdef class Encoder:
     cdef readonly object recipe
     cdef readonly object options
     cdef readonly object isa
+    cdef Settings settings
     cdef object default
     cdef Py_ssize_t max_depth
-    cdef Py_ssize_t retain
-    cdef Writer writer
-    cdef Base64 base64
-    cdef object tree
-    cdef bint is_direct
-    cdef Direct direct
     cdef const state.Kernels* kernels
 
     cdef object produce(self, object value, object default)
+    cdef object produce_otherwise(self, state.Call* call, object value, object default)
     cdef object produce_str(self, object value, object default)
     cdef Py_ssize_t produce_into(self, object value, object default, object buffer, Py_ssize_t offset) except -1
     cdef int produce_to(self, object value, object default, object file) except -1
@@ -33,5 +28,17 @@ cdef class Encoder:
         self, state.Call* call, object value, object default, object buffer, Py_ssize_t offset
     ) except -1
     cdef int write(self, state.Call* call, object value, object default, object file) except -1
-    @cython.locals(status=int)
+    @cython.locals(status=int, settings=Settings)
     cdef int write_value(self, state.Call* call, object value, object default, object file) except -1
+
+cdef class Pieces:
+    cdef Encoder encoder
+    cdef writer_axis.Unpooled unpooled
+    cdef state.Call* call
+    cdef object value
+    cdef walking.Walk walk
+    cdef bytearray state
+    cdef bint is_over
+    cdef bint is_busy
+    @cython.locals(status=int, settings=Settings)
+    cdef bint go_on(self) except -1

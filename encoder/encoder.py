@@ -9,15 +9,16 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
+from encoder import lines
 from encoder import walk as walking
-from encoder.axes import base64 as base64_axis
-from encoder.axes import tree as tree_axis
-from encoder.catalogue import find
+from encoder.axes import writer as writer_axis
+from encoder.errors import BufferTooSmallError, WriterStateError
 from encoder.kernels import buffer as output
-from encoder.kernels import memory, state
+from encoder.kernels import layout, memory, state
 from encoder.naming import suggest
 from encoder.options import DEFAULTS, Options
 from encoder.recipe import FAST, Recipe
+from encoder.settings import Settings
 from encoder.sinks import Sink
 
 
@@ -29,7 +30,7 @@ class Encoder:
     """
 
     def __init__(self, recipe=None, options=None, **changes):
-        if self.writer is not None if cython.compiled else hasattr(self, "writer"):
+        if self.settings is not None if cython.compiled else hasattr(self, "settings"):
             raise TypeError("an Encoder does not change: make another one")
         recipe = FAST if recipe is None else recipe
         if not isinstance(recipe, Recipe):
@@ -42,14 +43,9 @@ class Encoder:
         axes = {name: changes.pop(name) for name in list(changes) if name in recipe.axes}
         self.recipe = recipe.with_(**axes) if axes else recipe
         self.options = (Options() if options is None else options).with_(**changes)
+        self.settings = Settings(self.recipe, self.options)
         self.default = self.options.default
         self.max_depth = self.options.max_depth
-        self.retain = self.options.retain
-        self.writer = find("writer", self.recipe.axes["writer"])()
-        self.base64 = find("base64", self.recipe.axes["base64"])()
-        self.tree = find("tree", self.recipe.axes["tree"])
-        self.is_direct = self.recipe.axes["tree"] == "direct"
-        self.direct = tree_axis.Direct()
         self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
         self.isa = self.kernels.isa.decode()
 
@@ -60,28 +56,41 @@ class Encoder:
         return remake, (self.recipe, self.options)
 
     def encode(self, value):
-        """`value` as compact JSON in UTF-8."""
+        """`value` as JSON in UTF-8."""
         return self.produce(value, self.default)
 
     def produce(self, value, default):
         call = self.rent()
         try:
-            self.write(call, value, default, None)
-            return output.take_result(call)
+            if self.settings.is_simple:
+                self.write(call, value, default, None)
+                return output.take_result(call)
+            return self.produce_otherwise(call, value, default)
         finally:
-            self.writer.give_back(call)
+            self.settings.writer.give_back(call)
+
+    def produce_otherwise(self, call, value, default):
+        """In pieces, or laid out."""
+        pieces = self.settings.output.begin(call)
+        self.write(call, value, default, pieces)
+        result = self.settings.output.result(call, pieces)
+        if self.settings.style is None:
+            return result
+        return layout.lay_out(result, self.settings.style, bytearray())
 
     def encode_str(self, value):
-        """`value` as compact JSON text."""
+        """`value` as JSON text."""
         return self.produce_str(value, self.default)
 
     def produce_str(self, value, default):
+        if not self.settings.is_simple:
+            return self.produce(value, default).decode()
         call = self.rent()
         try:
             self.write(call, value, default, None)
             return output.take_str(call)
         finally:
-            self.writer.give_back(call)
+            self.settings.writer.give_back(call)
 
     def encode_into(self, value, buffer, offset=0):
         """Write `value` into a writable buffer from byte `offset` on; the index after its last byte.
@@ -92,11 +101,13 @@ class Encoder:
         return self.produce_into(value, self.default, buffer, offset)
 
     def produce_into(self, value, default, buffer, offset):
+        if self.settings.style is not None:
+            return copy_into(self.produce(value, default), buffer, offset)
         call = self.rent()
         try:
             return self.write_into(call, value, default, buffer, offset)
         finally:
-            self.writer.give_back(call)
+            self.settings.writer.give_back(call)
 
     def dump(self, value, file):
         """Write `value` to a binary or text file, or to a path, in pieces of about 64 KiB.
@@ -107,30 +118,54 @@ class Encoder:
 
     def produce_to(self, value, default, file):
         sink = Sink(file)
+        last = sink if self.settings.style is None else LaidOut(sink, self.settings.style)
         call = self.rent()
         try:
             output.aim_at_sink(call, state.SINK_FILE)
-            self.write(call, value, default, sink)
-            sink.write(output.take_pending(call, 0))
+            self.write(call, value, default, last)
+            last.write(output.take_pending(call, 0))
         finally:
-            self.writer.give_back(call)
+            self.settings.writer.give_back(call)
             sink.close()
+
+    def pieces(self, value):
+        """An iterator of the bytes of `value` in pieces of about 64 KiB, each made when it is asked for."""
+        return Pieces(self, value)
+
+    def encode_lines(self, values):
+        """`values`, any iterable, as NDJSON: one line each."""
+        return lines.encode_lines(self, values)
+
+    def dump_lines(self, values, file):
+        """Write `values`, any iterable, to a file or a path as NDJSON, whole lines at a time."""
+        lines.dump_lines(self, values, file)
+
+    def count(self, value):
+        """Encode `value` and say what the call did: ``{"plain": runs, "met": values left to the walk, ...}``.
+
+        For those who ask whether a fast path was taken; see COUNTS for the words.
+        """
+        call = self.rent()
+        try:
+            if self.settings.is_simple:
+                self.write(call, value, self.default, None)
+            else:
+                self.produce_otherwise(call, value, self.default)
+            return {word: state.counted(call, what) for word, what in COUNTS.items()}
+        finally:
+            self.settings.writer.give_back(call)
 
     def rent(self):
         """A writer that knows this encoder's settings, rewritten at every rent so that none can leak."""
-        if self.writer is None:
+        if self.settings is None:
             raise TypeError("this Encoder was not initialised: a subclass must call Encoder.__init__")
-        call = self.writer.rent()
+        call = self.settings.writer.rent()
         self.instruct(call)
         return call
 
     def instruct(self, call):
-        call.max_depth = self.max_depth
-        call.outer = 0
-        call.retain = self.retain
-        call.mask = state.MAY_WRITE_ALL
+        self.settings.instruct(call)
         call.kernels = self.kernels
-        base64_axis.use_base64(call, self.base64)
 
     def write_into(self, call, value, default, buffer, offset):
         target = cython.declare(memory.Target)
@@ -149,13 +184,111 @@ class Encoder:
 
     def write_value(self, call, value, default, file):
         """Write a value and a comma."""
-        if self.is_direct:
+        settings = self.settings
+        if settings.is_direct:
             state.set_root(call, value)
-            status = self.direct.advance(call)
+            status = settings.direct.advance(call)
             if status != state.STATUS_DONE:
-                walking.Walk(self.direct, default, file).follow(call, status)
+                walking.Walk(settings, settings.direct, default, file).follow(call, status)
         else:
-            walking.Walk(self.tree(), default, file).begin(call, value)
+            walking.Walk(settings, settings.tree(settings.repeats == 2), default, file).begin(call, value)
+
+
+COUNTS = {
+    "plain": state.COUNT_PLAIN,  # runs of the plain instance
+    "general": state.COUNT_GENERAL,  # runs of the general instance, which asks its mask
+    "met": state.COUNT_MET,  # values that a run left to the walk
+    "asked": state.COUNT_ASKED,  # fields that getattr was asked for, and elements of iterators
+    "flat": state.COUNT_FLAT,  # lists written without a frame
+    "escaped": state.COUNT_ESCAPED,  # texts that the escaping rival wrote
+    "base64": state.COUNT_BASE64,  # bytes values
+    "arrays": state.COUNT_ARRAYS,  # lists that the arrays rival wrote at once
+}
+
+
+class LaidOut:
+    """A file that gets its pieces laid out."""
+
+    def __init__(self, file, style):
+        self.file = file
+        self.style = style
+        self.state = bytearray()
+
+    def write(self, piece):
+        self.file.write(layout.lay_out(piece, self.style, self.state))
+
+
+class Pieces:
+    """The pieces of one value. It has a writer of its own, which no other call can meet while this one waits."""
+
+    def __init__(self, encoder, value):
+        if cython.compiled and self.call:
+            raise TypeError("an iterator of pieces does not change: make another one")
+        self.encoder = encoder
+        self.unpooled = writer_axis.Unpooled()
+        self.call = self.unpooled.rent()
+        writer_axis.let_borrow(self.call)
+        self.encoder.instruct(self.call)
+        output.aim_at_sink(self.call, state.SINK_FILE)
+        self.value = value
+        self.walk = None
+        self.state = bytearray()
+        self.is_over = False
+        self.is_busy = False
+
+    def __dealloc__(self):
+        if cython.compiled and self.call:
+            self.unpooled.give_back(self.call)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.is_busy:
+            raise WriterStateError("these pieces are being made: a hook needs an iterator of its own")
+        if self.is_over:
+            raise StopIteration
+        self.is_busy = self.is_over = True  # until it is known that there is more
+        try:
+            is_last = self.go_on()
+            if is_last:
+                output.drop_last(self.call)
+            piece = output.take_pending(self.call, 0 if is_last else 1)
+            self.is_over = is_last
+        finally:
+            self.is_busy = False
+        settings = self.encoder.settings
+        return piece if settings.style is None else layout.lay_out(piece, settings.style, self.state)
+
+    def go_on(self):
+        """Write until a piece is full, or to the end: True."""
+        settings = self.encoder.settings
+        if self.walk is not None:
+            return self.walk.resume(self.call)
+        value, self.value = self.value, None
+        default = self.encoder.default
+        if settings.is_direct:
+            state.set_root(self.call, value)
+            status = settings.direct.advance(self.call)
+            self.walk = walking.Walk(settings, settings.direct, default, None)
+            return self.walk.follow(self.call, status)
+        self.walk = walking.Walk(settings, settings.tree(settings.repeats == 2), default, None)
+        state.set_value(self.call, value)
+        return self.walk.follow(self.call, state.STATUS_VALUE)
+
+
+def copy_into(text, buffer, offset):
+    """Copy `text` into a writable buffer from `offset` on; the index after its last byte."""
+    with memoryview(buffer) as view, view.cast("B") as room:
+        if room.readonly:
+            raise TypeError("encode_into needs a writable buffer")
+        if not 0 <= offset <= len(room):
+            raise ValueError(f"offset {offset} is outside the buffer of {len(room)} bytes")
+        end = offset + len(text)
+        if end > len(room):
+            raise BufferTooSmallError("the buffer ends before the JSON does: give a larger one")
+        room[offset:end] = text
+        return end
 
 
 def remake(recipe, options):

@@ -35,14 +35,14 @@ def quick_encode(value):
 
 
 def encode(value, *, recipe=None, default=None, **options):
-    """Return `value` as compact JSON in UTF-8.
+    """Return `value` as JSON in UTF-8, compact unless the options say otherwise.
 
     recipe: the Recipe to encode with, FAST if none is given.
     default: called with a value that nothing else covers; what it returns is encoded in its place.
-    options: the other fields of Options, such as ``max_depth=``, and axes of the recipe.
+    options: the other fields of Options, such as ``indent=2``, and axes of the recipe.
     Raises EncodeError, which knows the path to the place, or what a hook raises.
     """
-    return encoder_for(recipe, options).produce(value, callable_or_none(default))
+    return encoder_for(recipe, options).produce(value, callable_or_none("default", default))
 
 
 # A C function's documentation begins with its signature; it is kept here because C does not own it.
@@ -51,8 +51,8 @@ encode = door.front_door(quick_encode, encode, b"encode", ENCODE_DOC)
 
 
 def encode_str(value, *, recipe=None, default=None, **options):
-    """Return `value` as compact JSON text; like `encode` otherwise."""
-    return encoder_for(recipe, options).produce_str(value, callable_or_none(default))
+    """Return `value` as JSON text; like `encode` otherwise."""
+    return encoder_for(recipe, options).produce_str(value, callable_or_none("default", default))
 
 
 def encode_into(value, buffer, offset=0, *, recipe=None, default=None, **options):
@@ -61,9 +61,43 @@ def encode_into(value, buffer, offset=0, *, recipe=None, default=None, **options
     The buffer is never resized, and nothing before `offset` or after the end is touched. Raises
     BufferTooSmallError where the JSON does not fit; what is behind `offset` is then undefined.
     """
-    return encoder_for(recipe, options).produce_into(value, callable_or_none(default), buffer, offset)
+    return encoder_for(recipe, options).produce_into(value, callable_or_none("default", default), buffer, offset)
 
 
 def dump(value, file, *, recipe=None, default=None, **options):
     """Write `value` to a binary file, a text file or a path, in pieces of about 64 KiB."""
-    encoder_for(recipe, options).produce_to(value, callable_or_none(default), file)
+    encoder_for(recipe, options).produce_to(value, callable_or_none("default", default), file)
+
+
+def encode_lines(values, *, recipe=None, default=None, **options):
+    """Return `values`, any iterable, as NDJSON: each as compact JSON with a newline after it."""
+    return hooked(recipe, default, options).encode_lines(values)
+
+
+def dump_lines(values, file, *, recipe=None, default=None, **options):
+    """Write `values`, any iterable, to a file or a path as NDJSON; only whole lines are ever written."""
+    hooked(recipe, default, options).dump_lines(values, file)
+
+
+async def adump(value, file, *, recipe=None, default=None, **options):
+    """Like `dump` for a file whose write is async, an asyncio.StreamWriter, or any that `dump` takes.
+
+    A value that is an async iterable is written as an array, one element at a time.
+    """
+    from encoder import aio
+
+    await aio.adump(hooked(recipe, default, options), value, file)
+
+
+async def adump_lines(values, file, *, recipe=None, default=None, **options):
+    """Like `dump_lines` for such a file, and for an iterable or async iterable of values."""
+    from encoder import aio
+
+    await aio.adump_lines(hooked(recipe, default, options), values, file)
+
+
+def hooked(recipe, default, options):
+    """The Encoder for these, with its hook; made anew where there is one, so that no hook is kept."""
+    if default is None:
+        return encoder_for(recipe, options)
+    return Encoder(recipe, None, default=default, **options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from encoder.naming import suggest
+from encoder.presets import PRESETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -106,6 +107,41 @@ class Options:
     def with_(self, **fields: Any) -> Options:
         """A copy with some fields changed."""
         return Options(**{**{name: getattr(self, name) for name in DEFAULTS}, **fields})
+
+    @classmethod
+    def stdlib(cls, **fields: Any) -> Options:
+        """As `json.dumps` of the standard library writes by default."""
+        return cls(**{**PRESETS["stdlib"], **fields})
+
+    @classmethod
+    def swift(cls, **fields: Any) -> Options:
+        """As JSONEncoder of swift-foundation writes by default."""
+        return cls(**{**PRESETS["swift"], **fields})
+
+    @classmethod
+    def system_text_json(cls, **fields: Any) -> Options:
+        """As JsonSerializer of System.Text.Json writes by default."""
+        return cls(**{**PRESETS["system_text_json"], **fields})
+
+    @classmethod
+    def canonical(cls, **fields: Any) -> Options:
+        """As RFC 8785 (JSON Canonicalization Scheme) asks."""
+        return cls(**{**PRESETS["canonical"], **fields})
+
+    @classmethod
+    def html(cls, **fields: Any) -> Options:
+        """Safe inside a script element or an attribute of HTML."""
+        return cls(**{**PRESETS["html"], **fields})
+
+    @classmethod
+    def orjson(cls, **fields: Any) -> Options:
+        """For people moving from orjson: the same bytes where both give any."""
+        return cls(**{**PRESETS["orjson"], **fields})
+
+    @classmethod
+    def msgspec(cls, **fields: Any) -> Options:
+        """For people moving from msgspec.json: the same bytes where both give any."""
+        return cls(**{**PRESETS["msgspec"], **fields})
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"options are frozen: use with_({name}=...)")

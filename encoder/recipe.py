@@ -55,11 +55,33 @@ def rebuild(axes: dict[str, str]) -> Recipe:
     return Recipe(**axes)
 
 
-FASTEST = {"tree": "direct", "writer": "cached", "base64": "direct"}
+FASTEST = {
+    "tree": "direct",
+    "writer": "cached",
+    "base64": "direct",
+    "escaping": "in_place",
+    "path": "linked",
+    "layers": "reused",
+    "arrays": "direct",
+    "contracts": "generated",
+    "output": "flat",
+}
 FAST = Recipe()
-PLAIN = Recipe(tree="reference", writer="unpooled", base64="copying")
-STJ_6 = Recipe(writer="fresh", base64="copying")
+PLAIN = Recipe(
+    tree="reference",
+    writer="unpooled",
+    base64="copying",
+    escaping="allocating",
+    path="copied",
+    layers="new",
+    arrays="elementwise",
+    contracts="reflection",
+    output="chunks",
+)
+STJ_6 = Recipe(writer="fresh", base64="copying", layers="new", arrays="elementwise", contracts="reflection")
 STJ_7 = STJ_6.with_(writer="cached")
 STJ_9 = STJ_7.with_(base64="direct")
-SWIFT_6_0 = Recipe(tree="reference", writer="unpooled", base64="copying")
-SWIFT_AFTER = SWIFT_6_0.with_(tree="value")
+STJ_9_GENERATED = STJ_9.with_(contracts="generated")
+SWIFT_5_10 = PLAIN.with_(tree="value", escaping="in_place", output="flat")
+SWIFT_6_0 = PLAIN.with_(path="linked", layers="shared", arrays="text")
+SWIFT_AFTER = SWIFT_5_10.with_(path="linked", layers="reused", arrays="direct")

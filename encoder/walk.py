@@ -9,18 +9,27 @@ except ImportError:
 
 from itertools import islice
 
+from encoder.axes import path as path_axis
+from encoder.axes import tree as tree_axis
+from encoder.containers import open_layers
 from encoder.errors import (
     BufferTooSmallError,
     ChangedDuringEncodingError,
     CircularReferenceError,
     DuplicateKeyError,
+    EncodeError,
     InvalidValueError,
     TooDeepError,
     UnsupportedTypeError,
+    WriterStateError,
     spell_path,
 )
 from encoder.kernels import buffer, frames, state
-from encoder.types import records
+from encoder.kernels.literal import Literal
+from encoder.own import encode_own
+from encoder.settings import Settings
+from encoder.types import rule as rules
+from encoder.types.rules import Settled, hint_for
 
 # Not in walk.pxd: whoever cimports that would compile every kernel once more.
 if cython.compiled:
@@ -30,13 +39,28 @@ else:
 
 
 class Walk:
-    """One call from where its first run stopped. `file` is what a full buffer is written to, if anything is."""
+    """One call from where its first run stopped. `file` is what a full buffer is written to, if anything is.
 
-    def __init__(self, tree, default, file):
+    It is also the host of the own types that it meets: see `containers.encode_own`.
+    """
+
+    def __init__(self, settings, tree, default, file):
+        self.settings = settings
         self.tree = tree
         self.default = default
         self.file = file
+        self.path = self.settings.path() if self.settings.is_copied else self.settings.linked
+        self.known = settings.rules.known
+        self.exact = settings.rules.exact
         self.stopped = None
+        self.is_final = False
+        self.is_collecting = False
+        self.is_replaying = False
+        self.is_paused = False
+        self.base = ()
+        self.layers = None
+        if not cython.compiled:
+            self.call = None
 
     def begin(self, call, value):
         """Walk all of `value`, for a tree that wants to see everything."""
@@ -44,89 +68,380 @@ class Walk:
         self.follow(call, state.STATUS_VALUE)
 
     def follow(self, call, status):
-        """Go on until the root value is written."""
+        """Go on until the root value is written, True, or until a full buffer was handed to one who pauses."""
         try:
-            while status != state.STATUS_DONE:
-                if status == state.STATUS_VALUE:
-                    self.meet(call, frames.take_value(call))
-                elif status == state.STATUS_END:
-                    self.tree.end(call)
-                elif status == state.STATUS_ATTRIBUTE:
-                    frames.ask_field(call)
-                elif status == state.STATUS_KEY:
-                    self.spell_rest(call)
-                elif status == state.STATUS_FULL:
-                    self.flush(call)
-                else:
-                    self.fail(call, status)
-                status = self.tree.advance(call)
-            status = self.tree.replay(call)
-            while status != state.STATUS_DONE:
-                if status == state.STATUS_FULL:
-                    self.flush(call)
-                else:
-                    self.fail(call, status)
+            if not self.is_replaying:
+                while status != state.STATUS_DONE:
+                    self.obey(call, status)
+                    if self.is_paused:
+                        return False
+                    status = self.tree.advance(call)
+                self.is_replaying = True
                 status = self.tree.replay(call)
+            while status != state.STATUS_DONE:
+                self.obey_replay(call, status)
+                if self.is_paused:
+                    return False
+                status = self.tree.replay(call)
+            return True
         except Exception as error:
             self.blame(call, error)
             raise
 
+    def resume(self, call):
+        """Go on after a pause."""
+        self.is_paused = False
+        return self.follow(call, self.tree.replay(call) if self.is_replaying else self.tree.advance(call))
+
+    def obey(self, call, status):
+        """Do what a run or a tree that stopped is waiting for."""
+        if status == state.STATUS_VALUE:
+            self.meet(call, frames.take_value(call))
+        elif status == state.STATUS_END:
+            self.tree.end(call)
+        elif status == state.STATUS_ATTRIBUTE:
+            frames.ask_next(call)
+        elif status == state.STATUS_KEY:
+            self.spell_rest(call)
+        elif status == state.STATUS_FULL:
+            self.flush(call)
+        elif status == state.STATUS_FINAL:
+            self.is_final = False
+            call.mask = self.settings.mask
+        elif status == state.STATUS_NON_FINITE:
+            self.meet_non_finite(call, frames.take_value(call))
+        else:
+            self.fail(call, status)
+
+    def obey_replay(self, call, status):
+        """The same once all was kept: what comes now was looked at already."""
+        if status == state.STATUS_FULL:
+            self.flush(call)
+        elif status == state.STATUS_VALUE:
+            value = frames.take_value(call)
+            if type(value) is Literal:
+                buffer.put_bytes(call, value.text)
+                buffer.put_byte(call, 0x2C)
+            else:
+                buffer.put_byte(call, 0x7B)
+                self.check(call, frames.push_items(call, value.items, value))
+        elif status == state.STATUS_NON_FINITE and self.settings.non_finite is not None:
+            buffer.put_bytes(call, self.non_finite_text(frames.take_value(call)))
+            buffer.put_byte(call, 0x2C)
+        else:
+            self.fail(call, status)
+
     def meet(self, call, value):
         """One value that no run has written."""
+        state.count(call, state.COUNT_MET)
         kind = state.kind_of(value)
+        if self.is_final:
+            self.meet_final(call, kind, value)
+        elif kind != state.KIND_OTHER and (not self.exact or type(value) not in self.exact):
+            self.meet_exact(call, kind, value)
+        elif type(value) is Settled:
+            self.meet_settled(call, value)
+        else:
+            self.meet_by(call, value, self.rule_of(type(value)))
+
+    def rule_of(self, cls):
+        try:
+            return self.known[cls]
+        except KeyError:
+            return self.settings.rules.of(cls)
+
+    def meet_exact(self, call, kind, value):
+        """A value of one of JSON's own types."""
+        if kind == state.KIND_LIST:
+            self.meet_list(call, value)
+        elif kind == state.KIND_DICT:
+            if self.settings.is_dict_plain:
+                self.tree.start_object(call)
+                self.enter(call, value, state.FRAME_DICT, len(value))
+            else:
+                self.meet_items(call, list(value.items()), value)
+        elif kind == state.KIND_TUPLE:
+            self.tree.start_array(call)
+            self.enter(call, value, state.FRAME_TUPLE, len(value))
+        elif self.is_collecting and type(value) is float and value - value != 0.0:
+            self.meet_non_finite(call, value)
+        else:
+            status = self.tree.scalar(call, value)
+            if status == state.STATUS_NON_FINITE:
+                self.meet_non_finite(call, value)
+            elif status != state.STATUS_DONE:
+                state.set_value(call, value)
+                self.fail(call, status)
+
+    def meet_list(self, call, value):
+        spelled = self.settings.arrays.spell(call, value) if self.settings.tries_arrays else None
+        if spelled is not None:
+            self.tree.literal(call, spelled)
+        else:
+            self.tree.start_array(call)
+            self.enter(call, value, state.FRAME_LIST, len(value))
+
+    def meet_by(self, call, value, rule):
+        """A value whose class has a rule, or none at all."""
+        kind = -1 if rule is None else rule.kind
+        if kind == -1:
+            self.meet_unknown(call, value)
+        elif kind == rules.FIELDS:
+            self.meet_record(call, value, rule)
+        elif kind == rules.LEAF or kind == rules.AGAIN:
+            made = self.apply(call, rule, value)
+            if made is REFUSED:
+                self.meet_unknown(call, value)
+            elif kind == rules.LEAF:
+                self.meet_leaf(call, made)
+            else:
+                self.enter(call, made, state.FRAME_ONE, 1)
+        elif kind == rules.USERS:
+            frames.expose_frames(call)
+            self.enter(call, rule.apply(value), state.FRAME_ONE, 1)
+        elif kind == rules.ITEMS:
+            self.meet_items(call, self.apply(call, rule, value), value)
+        elif kind == rules.MEMBERS:
+            self.start_items(call, self.in_order(self.apply(call, rule, value)), value)
+        elif kind == rules.DICT:
+            # A subclass may keep an order of its own, so it is asked for its items.
+            frames.expose_frames(call)
+            self.meet_items(call, list(value.items()), value)
+        elif kind == rules.LIST:
+            self.tree.start_array(call)
+            self.enter(call, value, state.FRAME_LIST, list.__len__(value))
+        elif kind == rules.TUPLE:
+            self.tree.start_array(call)
+            self.enter(call, value, state.FRAME_TUPLE, tuple.__len__(value))
+        elif kind == rules.ELEMENTS:
+            elements = self.apply(call, rule, value)
+            self.tree.start_array(call)
+            self.entered(call, frames.push_elements(call, elements, value))
+        elif kind == rules.ITERATE:
+            iterator = self.apply(call, rule, value)
+            self.tree.start_array(call)
+            self.enter(call, iterator, state.FRAME_ITERATOR, 0)
+        else:
+            self.meet_own(call, value)
+
+    def meet_settled(self, call, settled):
+        """What a function of the option `rules` gave for a class that it is for."""
+        kind = state.kind_of(settled.value)
+        if settled.rule is None and kind != state.KIND_OTHER:
+            self.meet_exact(call, kind, settled.value)
+        else:
+            self.meet_by(call, settled.value, settled.rule)
+
+    def meet_unknown(self, call, value):
+        if self.default is None:
+            hint = "pass default=, a function that returns something encodable in its place"
+            if isinstance(value, type):
+                reason = f"cannot encode the class {value.__qualname__} itself, only an instance; or {hint}"
+            else:
+                reason = f"cannot encode {spell_type(value)}; {hint_for(type(value)) or hint}"
+            raise self.stop(UnsupportedTypeError(reason, self.path.read(call)))
+        frames.expose_frames(call)
+        self.enter(call, self.default(value), state.FRAME_ONE, 1)
+
+    def meet_leaf(self, call, value):
+        """What a rule gave: a value that holds no others."""
+        rule = self.settings.rules.natural_of(type(value)) if self.exact else None
+        if rule is not None and rule.kind == rules.LEAF:
+            value = self.apply(call, rule, value)
+            rule = None
+        kind = state.kind_of(value)
+        if type(value) is Literal:
+            self.tree.literal(call, value.text)
+        elif rule is not None:
+            self.meet_by(call, value, rule)
+        elif kind == state.KIND_OTHER:
+            self.enter(call, value, state.FRAME_ONE, 1)
+        else:
+            self.meet_exact(call, kind, value)
+
+    def meet_non_finite(self, call, value):
+        if self.settings.non_finite is None:
+            state.set_value(call, value)
+            self.fail(call, state.STATUS_NON_FINITE)
+        self.tree.literal(call, self.non_finite_text(value))
+
+    def non_finite_text(self, value):
+        return self.settings.non_finite[2 if value != value else 0 if value > 0 else 1]
+
+    def meet_items(self, call, pairs, subject):
+        """An object of (key, value) pairs of any keys."""
+        self.start_items(call, self.in_order(self.spell_keys(call, pairs, {}, False)), subject)
+
+    def start_items(self, call, members, subject):
+        self.tree.start_object(call)
+        self.entered(call, frames.push_items(call, members, subject))
+
+    def in_order(self, members):
+        """(text, value) pairs in the order in which they are written."""
+        if self.settings.sort == 1:
+            members.sort(key=first)
+        elif self.settings.sort == 2:
+            members.sort(key=utf16)
+        return members
+
+    def meet_record(self, call, value, rule):
+        """An object of a class with fields."""
+        contract = rule.contract
+        if contract is None:
+            contract = rule.contract = self.make_contract(type(value), rule)
+        self.tree.start_object(call)
+        self.entered(
+            call, frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)
+        )
+
+    def make_contract(self, cls, rule):
+        settings = self.settings
+        both = self.in_order(list(zip(rule.spelled, rule.names, strict=True)))
+        names, spelled = tuple(name for _, name in both), tuple(text for text, _ in both)
+        written = [settings.write_text(text) for text in spelled]
+        return settings.contracts.make(cls, names, spelled, written, not settings.is_record_common)
+
+    def meet_own(self, call, value):
+        """A value that encodes itself into containers, which are then written."""
+        place = self.path.read(call)
+        if frames.is_open(call, value):
+            raise self.stop(CircularReferenceError(f"this {spell_type(value)} holds itself", place))
+        if self.layers is None:
+            self.layers = open_layers(self.settings.layers, self)
+        depth = call.depth
+        self.enter(call, value, state.FRAME_ONE, 1)
+        frames.expose_frames(call)
+        base, self.base = self.base, place
+        outer, self.call = self.call, call
+        is_collecting, tree = self.is_collecting, self.tree
+        try:
+            plain = encode_own(value, self, place, depth + call.outer)
+        except Exception as error:
+            self.stopped = error  # it says already where it happened
+            raise
+        finally:
+            self.base, self.call = base, outer
+            self.is_collecting, self.tree = is_collecting, tree
+        frames.pop_to(call, depth)
+        if self.settings.sort:
+            self.sort_all(plain)
+        if not self.tree.adopt(plain):
+            self.entered(call, frames.push_final(call, plain, ()))
+            self.is_final = True
+            call.mask = self.settings.final_mask
+
+    def plain(self, value, path, depth):
+        """A value that was put into a container, as plain dicts, lists and leaves that its rules were applied to.
+
+        path: from the root to it. depth: how many levels are above it. Raises as encode does, at once.
+        """
+        call = self.call
+        if not call:
+            raise WriterStateError("this container's value is written: it takes no more")
+        floor = call.depth
+        collector = tree_axis.Value(self.settings.repeats == 2)
+        tree, self.tree = self.tree, collector
+        was_collecting, self.is_collecting = self.is_collecting, True
+        try:
+            self.entered(call, frames.push_final(call, value, path[len(self.base) :]))
+            while True:
+                status = collector.advance(call)
+                if status == state.STATUS_FINAL:
+                    break
+                self.obey(call, status)
+        except BaseException as error:
+            if isinstance(error, Exception):
+                self.blame(call, error)
+                self.layers.said = error
+            frames.pop_to(call, floor)
+            raise
+        finally:
+            self.tree, self.is_collecting = tree, was_collecting
+        return collector.root
+
+    @property
+    def keeps_scalars(self):
+        """May a container take a plain str, int, bool, None or finite float as it is?"""
+        return not self.exact
+
+    @property
+    def duplicate_keys(self):
+        return self.settings.options.duplicate_keys
+
+    @property
+    def max_depth(self):
+        return self.settings.max_depth
+
+    @property
+    def user_info(self):
+        return self.settings.options.user_info
+
+    @property
+    def nothing(self):
+        return self.settings.options.nothing
+
+    @property
+    def rename(self):
+        return self.settings.rename_fields
+
+    def sort_all(self, plain):
+        """Put the members of every object in order; keys of data are so already, and stay."""
+        left = [plain]
+        while left:
+            inner = left.pop()
+            if type(inner) is dict:
+                members = self.in_order(list(inner.items()))
+                inner.clear()
+                inner.update(members)
+                left.extend(value for _, value in members if type(value) is dict or type(value) is list)
+            elif type(inner) is list:
+                left.extend(value for value in inner if type(value) is dict or type(value) is list)
+
+    def meet_final(self, call, kind, value):
+        """A value that the rules were applied to already."""
         if kind == state.KIND_LIST:
             self.tree.start_array(call)
             self.enter(call, value, state.FRAME_LIST, len(value))
         elif kind == state.KIND_DICT:
             self.tree.start_object(call)
             self.enter(call, value, state.FRAME_DICT, len(value))
-        elif kind == state.KIND_TUPLE:
-            self.tree.start_array(call)
-            self.enter(call, value, state.FRAME_TUPLE, len(value))
-        elif kind != state.KIND_OTHER:
+        elif type(value) is Literal:
+            self.tree.literal(call, value.text)
+        elif type(value) is tree_axis.Pairs:
+            self.start_items(call, value.items, value)
+        else:
             status = self.tree.scalar(call, value)
             if status != state.STATUS_DONE:
                 state.set_value(call, value)
                 self.fail(call, status)
-        else:
-            self.meet_other(call, value)
 
     def enter(self, call, container, kind, size):
-        status = frames.push_frame(call, container, kind, size)
+        self.entered(call, frames.push_frame(call, container, kind, size))
+
+    def entered(self, call, status):
+        """A container was entered, or may not be."""
         frames.pin_frames(call)
         if status != state.STATUS_DONE:
             self.fail(call, status)
+        if self.settings.is_copied:
+            self.path.enter(call)
 
-    def meet_other(self, call, value):
-        """A value whose exact type is none of JSON's own."""
-        rule = rule_of(type(value))
-        if isinstance(rule, records.Record):
-            self.tree.start_object(call)
-            status = frames.push_fields(call, value, rule.names, rule.literals)
-            if status != state.STATUS_DONE:
-                self.fail(call, status)
-        elif rule is dict:
-            # A subclass may keep an order of its own, so it is asked for its items.
-            frames.expose_frames(call)
-            items = self.spell_keys(call, list(value.items()), {}, False)
-            self.tree.start_object(call)
-            status = frames.push_items(call, items, value)
-            if status != state.STATUS_DONE:
-                self.fail(call, status)
-        elif rule is list:
-            self.tree.start_array(call)
-            self.enter(call, value, state.FRAME_LIST, list.__len__(value))
-        elif rule is tuple:
-            self.tree.start_array(call)
-            self.enter(call, value, state.FRAME_TUPLE, tuple.__len__(value))
-        elif rule is not None:
-            self.meet(call, rule(value))
-        elif self.default is not None:
-            frames.expose_frames(call)
-            self.enter(call, self.default(value), state.FRAME_ONE, 1)
-        else:
-            hint = "pass default=, a function that returns something encodable in its place"
-            raise self.stop(UnsupportedTypeError(f"cannot encode {spell_type(value)}; {hint}", frames.frame_path(call)))
+    def check(self, call, status):
+        if status != state.STATUS_DONE:
+            self.fail(call, status)
+
+    def apply(self, call, rule, value):
+        """What a rule of ours makes of a value, REFUSED where `default` shall have it; its errors learn where they
+        happened."""
+        frames.expose_frames(call)
+        try:
+            return rule.apply(value)
+        except EncodeError as error:
+            if error.path:
+                raise
+            if self.default is not None and isinstance(error, UnsupportedTypeError):
+                return REFUSED
+            raise self.stop(type(error)(error.reason, self.path.read(call))) from error.__cause__
 
     def spell_rest(self, call):
         """The top dict has a key that is no plain str: spell that one and all that follow."""
@@ -138,32 +453,90 @@ class Walk:
         frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))
 
     def spell_keys(self, call, items, written, entered):
-        """The same items with keys as text, in order; each text once, and none that is `written` already.
+        """The same items with keys as text; each text once, and none that is `written` already, unless repeats are
+        wanted.
 
         entered: does the top frame stand for their dict?
         """
-        spelled = {}
+        settings = self.settings
+        spelled = []
+        places = {}
+        frames.expose_frames(call)
         for key, value in items:
-            text, problem = spell_key(key)
-            if text in spelled or text in written:
-                problem = DuplicateKeyError(f"two keys are written {text!r}")
-            if problem is not None:
-                place = frames.frame_path(call)
-                raise self.stop(type(problem)(problem.reason, place[:-1] if entered else place))
-            spelled[text] = value
-        return list(spelled.items())
+            try:
+                text = key if type(key) is str else self.spell_key(key)
+                if settings.rename is not None:
+                    text = settings.rename(self.path.read(call), text)
+                if text in places or text in written:
+                    if settings.repeats == 0:
+                        raise DuplicateKeyError(f"two keys are written {text!r}")
+                    if settings.repeats == 1:
+                        spelled[places[text]] = (text, value)
+                        continue
+            except EncodeError as error:
+                if error.path:
+                    raise
+                place = self.path.read(call)
+                raise self.stop(type(error)(error.reason, place[:-1] if entered else place)) from error.__cause__
+            places[text] = len(spelled)
+            spelled.append((text, value))
+        return spelled
+
+    def spell_key(self, key):
+        """A key as text. Errors have no path."""
+        if isinstance(key, str) and type(key).__str__ is str.__str__:
+            return str.__str__(key)
+        rule = self.settings.rules.natural_of(type(key))
+        value = key
+        for _ in range(2):  # an enum's member has a value, which may have a rule of its own
+            if rule is not None and rule.kind in (rules.LEAF, rules.AGAIN):
+                value = rule.apply(value)
+                if type(value) is bytes:
+                    break
+                rule = self.settings.rules.natural_of(type(value))
+        if not self.settings.takes_any_key and not isinstance(key, str):
+            raise UnsupportedTypeError(f"cannot use {spell_type(key)} as a key: key_types='raise' takes only str")
+        text = self.spell_scalar(value)
+        if text is None:
+            known = "keys are str, int, float, bool, None, and what is written as one of these"
+            raise UnsupportedTypeError(f"cannot use {spell_type(key)} as a key: {known}")
+        return text
+
+    def spell_scalar(self, value):
+        """A leaf as the text of a key, or None."""
+        if type(value) is str:
+            return value
+        if value is None or value is True or value is False:
+            return WORDS[value]
+        if type(value) is int:
+            try:
+                return int.__repr__(value)
+            except ValueError:
+                raise InvalidValueError(f"a key that is {LONG}") from None
+        if type(value) is float:
+            if value - value != 0.0:
+                if self.settings.non_finite is None:
+                    raise InvalidValueError(f"JSON has no form for the key {value!r}")
+                return self.non_finite_text(value).decode().strip('"')
+            return float.__repr__(value)
+        if type(value) is Literal:
+            return value.text.decode().strip('"')
+        return None
 
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
         if call.buffer.sink == state.SINK_FILE:
             frames.expose_frames(call)
-            self.file.write(buffer.take_pending(call, 1))
+            if self.file is None:
+                self.is_paused = True
+            else:
+                self.file.write(buffer.take_pending(call, 1))
         elif buffer.flush_to_memory(call, 1) != state.STATUS_DONE:
             self.fail(call, state.STATUS_SMALL)
 
     def fail(self, call, status):
         """Raise what a status says."""
-        raise self.stop(failure(call, status))
+        raise self.stop(self.failure(call, status))
 
     def stop(self, error):
         """Remember an error as one that says itself where it happened."""
@@ -173,90 +546,44 @@ class Walk:
     def blame(self, call, error):
         """Say where it happened, in an error that does not say so itself."""
         if error is not self.stopped and not isinstance(error, MemoryError):
-            error.add_note(f"while encoding {spell_path(frames.frame_path(call))}")
+            error.add_note(f"while encoding {spell_path(self.path.read(call))}")
         self.stopped = None  # or error, traceback and this walk would keep each other, and the value, alive
 
+    def failure(self, call, status):
+        """The error for a status."""
+        # First of all take hold of what it is about: making a path may run a collection, and that anything.
+        value = frames.take_value(call) if status in (state.STATUS_NON_FINITE, state.STATUS_CIRCULAR) else None
+        path = self.path.read(call)
+        if status == state.STATUS_CHANGED:
+            return ChangedDuringEncodingError("this container changed while it was being encoded", path[:-1])
+        if status == state.STATUS_DEEP:
+            return TooDeepError(f"nested deeper than max_depth={call.max_depth + call.outer}: allow more", path)
+        if status == state.STATUS_CIRCULAR:
+            return CircularReferenceError(f"this {spell_type(value)} holds itself", frames.circular_path(call))
+        if status == state.STATUS_SURROGATE:
+            return InvalidValueError(f"a str with a lone surrogate {SURROGATE}", path)
+        if status == state.STATUS_KEY_SURROGATE:
+            return InvalidValueError(f"a key with a lone surrogate {SURROGATE}", path)
+        if status == state.STATUS_NON_FINITE:
+            return InvalidValueError(f"JSON has no form for {value!r}: {NON_FINITE}", path)
+        if status == state.STATUS_LONG:
+            return InvalidValueError(LONG, path)
+        return BufferTooSmallError("the buffer ends before the JSON does: give a larger one", path)
 
-def failure(call, status):
-    """The error for a status."""
-    # First of all take hold of what it is about: making a path may run a collection, and that anything.
-    value = frames.take_value(call) if status == state.STATUS_NON_FINITE or status == state.STATUS_CIRCULAR else None
-    path = frames.frame_path(call)
-    if status == state.STATUS_CHANGED:
-        return ChangedDuringEncodingError("this container changed while it was being encoded", path[:-1])
-    if status == state.STATUS_DEEP:
-        return TooDeepError(f"nested deeper than max_depth={call.max_depth + call.outer}: allow more", path)
-    if status == state.STATUS_CIRCULAR:
-        return CircularReferenceError(f"this {spell_type(value)} holds itself", frames.circular_path(call))
-    if status == state.STATUS_SURROGATE:
-        return InvalidValueError(f"a str with a lone surrogate {SURROGATE}", path)
-    if status == state.STATUS_KEY_SURROGATE:
-        return InvalidValueError(f"a key with a lone surrogate {SURROGATE}", path)
-    if status == state.STATUS_NON_FINITE:
-        return InvalidValueError(f"JSON has no form for {value!r}: put None or a str in its place", path)
-    if status == state.STATUS_LONG:
-        return InvalidValueError(LONG, path)
-    return BufferTooSmallError("the buffer ends before the JSON does: give a larger one", path)
 
-
-SURROGATE = "has no UTF-8 form: decode the text anew with errors='replace', or drop it"
+REFUSED = object()
+SURROGATE = "has no UTF-8 form: pass surrogates='replace' or 'escape', or decode the text anew"
+NON_FINITE = "pass non_finite='null', or put None or a str in its place"
 LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
+WORDS = {None: "null", True: "true", False: "false"}
 
 
-def spell_key(key):
-    """A key as text, or None and the error that says why not."""
-    rule = rule_of(type(key))
-    if rule is KEEP_TEXT:
-        return str.__str__(key), None
-    if key is None:
-        return "null", None
-    if key is True:
-        return "true", None
-    if key is False:
-        return "false", None
-    if rule is KEEP_INTEGER:
-        try:
-            return int.__repr__(key), None
-        except ValueError:
-            return None, InvalidValueError(f"a key that is {LONG}")
-    if rule is KEEP_FLOAT:
-        text = float.__repr__(key)
-        if text in ("nan", "inf", "-inf"):
-            return None, InvalidValueError(f"JSON has no form for the key {text}")
-        return text, None
-    return None, UnsupportedTypeError(f"cannot use {spell_type(key)} as a key: keys are str, int, float, bool or None")
+def first(pair):
+    return pair[0]
 
 
-# The base class's own methods: a subclass may show itself otherwise, and still is that text or number.
-KEEP_TEXT, KEEP_INTEGER, KEEP_FLOAT = str.__str__, int.__int__, float.__float__
-
-
-def plain_bytes(value):
-    return bytes(memoryview(value))
-
-
-RULES = {str: KEEP_TEXT, int: KEEP_INTEGER, float: KEEP_FLOAT, bytes: plain_bytes}
-MANY_CLASSES = 4096
-KNOWN = {}
-
-
-def rule_of(cls):
-    """How a class is written: as one of JSON's own types, by a function or a record's plan; None for no way.
-
-    Asked of the class, never of the instance: an instance may lie about its class and answer any attribute.
-    """
-    try:
-        return KNOWN[cls]
-    except KeyError:
-        pass
-    if len(KNOWN) >= MANY_CLASSES:
-        KNOWN.clear()  # classes made at run time must not be kept for ever
-    rule = records.plan(cls)
-    for base in (str, int, float, bytes, dict, list, tuple):
-        if rule is None and issubclass(cls, base):
-            rule = RULES.get(base, base)
-    KNOWN[cls] = rule
-    return rule
+def utf16(pair):
+    return pair[0].encode("utf-16-be", "surrogatepass")
 
 
 def spell_type(value):

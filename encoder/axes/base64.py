@@ -46,6 +46,7 @@ class Direct(Base64):
 def put_base64(call, data):
     """The slot that a run calls for each bytes value; a status."""
     rival = state.base64_of(call)
+    state.count(call, state.COUNT_BASE64)
     buffer.put_byte(call, 0x22)
     status = rival.put(call, data)
     buffer.put_byte(call, 0x22)

@@ -3,9 +3,11 @@ from encoder.kernels cimport buffer, frames, state
 cdef class Tree:
     cdef int advance(self, state.Call* call) except -1
     cdef int scalar(self, state.Call* call, object value) except -1
+    cdef int literal(self, state.Call* call, bytes text) except -1
     cdef int start_array(self, state.Call* call) except -1
     cdef int start_object(self, state.Call* call) except -1
     cdef int end(self, state.Call* call) except -1
+    cdef bint adopt(self, object value) except -1
     cdef int replay(self, state.Call* call) except -1
 
 cdef class Direct(Tree):
@@ -13,14 +15,19 @@ cdef class Direct(Tree):
 
 cdef class Kept(Tree):
     cdef object name
+    cdef bint repeats
+
+cdef class Pairs:
+    cdef readonly list items
 
 cdef class Value(Kept):
-    cdef object root
+    cdef readonly object root
     cdef list items
     cdef dict members
     cdef list open
     cdef bint replaying
     cdef int add(self, object value) except -1
+    cdef int look_at(self, object container) except -1
 
 cdef class Node:
     cdef readonly int kind

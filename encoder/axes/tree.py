@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from encoder.kernels import buffer, frames, state
+from encoder.kernels.literal import Literal
 
 
 class Tree:
@@ -16,6 +17,10 @@ class Tree:
         """A value that holds no others: str, int, float, bool, None or bytes, of exactly that type."""
         raise NotImplementedError
 
+    def literal(self, call, text):
+        """A value that is spelled already."""
+        raise NotImplementedError
+
     def start_array(self, call):
         raise NotImplementedError
 
@@ -25,6 +30,10 @@ class Tree:
     def end(self, call):
         """The container started last is complete."""
         raise NotImplementedError
+
+    def adopt(self, value):
+        """Take a finished value of plain dicts and lists as it is, or say False: then it is told piece by piece."""
+        return False
 
     def replay(self, call):
         """Write what was kept; a status as `advance` gives."""
@@ -46,9 +55,15 @@ class Direct(Tree):
         if state.kind_of(value) == state.KIND_BYTES:
             status = call.put_base64(call, value)
         else:
-            status = call.kernels.put_scalar(call, value)
-        buffer.put_byte(call, 0x2C)
+            status = state.write_scalar(call, value)
+        if status == state.STATUS_DONE:
+            buffer.put_byte(call, 0x2C)
         return status
+
+    def literal(self, call, text):
+        buffer.put_bytes(call, text)
+        buffer.put_byte(call, 0x2C)
+        return state.STATUS_DONE
 
     def start_array(self, call):
         buffer.put_byte(call, 0x5B)
@@ -61,7 +76,13 @@ class Direct(Tree):
 
 
 class Kept(Tree):
-    """What both trees have in common: they want to see every value, and know the name of the next member."""
+    """What both trees have in common: they want to see every value, and know the name of the next member.
+
+    repeats: may a name come twice in one object?
+    """
+
+    def __init__(self, repeats):
+        self.repeats = repeats
 
     def advance(self, call):
         status = frames.step(call)
@@ -71,6 +92,13 @@ class Kept(Tree):
         return status
 
 
+class Pairs:
+    """The members of an object in which a name may come twice."""
+
+    def __init__(self):
+        self.items = []
+
+
 class Value(Kept):
     """A plain copy of the value: lists and dicts of the very objects, which are boxed already.
 
@@ -78,7 +106,8 @@ class Value(Kept):
     #1012: JSONEncoderValue, an enum held inline in its parent in place of an object a node.
     """
 
-    def __init__(self):
+    def __init__(self, repeats):
+        self.repeats = repeats
         self.root = None
         self.items = None
         self.members = None
@@ -86,15 +115,21 @@ class Value(Kept):
         self.replaying = False
 
     def add(self, value):
-        if self.items is not None:
-            self.items.append(value)
-        elif self.members is not None:
+        if self.members is not None:
             self.members[self.name] = value
-        else:
+        elif self.items is None:
             self.root = value
+        elif self.repeats and type(self.open[-1]) is Pairs:
+            self.items.append((self.name, value))
+        else:
+            self.items.append(value)
 
     def scalar(self, call, value):
         self.add(value)
+        return state.STATUS_DONE
+
+    def literal(self, call, text):
+        self.add(Literal(text))
         return state.STATUS_DONE
 
     def start_array(self, call):
@@ -104,26 +139,39 @@ class Value(Kept):
         self.items, self.members = items, None
 
     def start_object(self, call):
-        members = {}
+        members = Pairs() if self.repeats else {}
         self.add(members)
         self.open.append(members)
-        self.items, self.members = None, members
+        self.look_at(members)
 
     def end(self, call):
         self.open.pop()
         self.items = self.members = None
         if self.open:
-            outer = self.open[-1]
-            if state.kind_of(outer) == state.KIND_LIST:
-                self.items = outer
-            else:
-                self.members = outer
+            self.look_at(self.open[-1])
+
+    def look_at(self, container):
+        """What comes next is for this one."""
+        self.items = self.members = None
+        kind = state.kind_of(container)
+        if kind == state.KIND_LIST:
+            self.items = container
+        elif kind == state.KIND_DICT:
+            self.members = container
+        else:
+            self.items = container.items
+
+    def adopt(self, value):
+        self.add(value)
+        return True
 
     def replay(self, call):
         if not self.replaying:
             self.replaying = True
             state.set_root(call, self.root)
-        return call.kernels.run_plain(call)
+        if call.mask == state.MAY_WRITE_ALL:
+            return call.kernels.run_plain(call)
+        return call.kernels.run_general(call)
 
 
 class Node:
@@ -141,7 +189,8 @@ class Reference(Kept):
     JSONReference, where only null, true and false are shared.
     """
 
-    def __init__(self):
+    def __init__(self, repeats):
+        self.repeats = repeats
         self.root = None
         self.top = None
         self.open = []
@@ -152,6 +201,8 @@ class Reference(Kept):
             self.root = node
         elif self.top.kind == state.KIND_LIST:
             self.top.payload.append(node)
+        elif self.repeats:
+            self.top.payload.append((self.name, node))
         else:
             self.top.payload[self.name] = node
 
@@ -174,11 +225,15 @@ class Reference(Kept):
             self.add(Node(kind, value))
         return state.STATUS_DONE
 
+    def literal(self, call, text):
+        self.add(Node(state.KIND_NUMBER, text))
+        return state.STATUS_DONE
+
     def start_array(self, call):
         self.start(Node(state.KIND_LIST, []))
 
     def start_object(self, call):
-        self.start(Node(state.KIND_DICT, {}))
+        self.start(Node(state.KIND_DICT, [] if self.repeats else {}))
 
     def start(self, node):
         self.add(node)
@@ -211,7 +266,7 @@ class Reference(Kept):
             name = frames.take_key(call)
             self.next = frames.take_value(call)
             if name is not None:
-                status = call.kernels.put_text(call, name)
+                status = state.write_text(call, name)
                 if status != state.STATUS_DONE:
                     return state.STATUS_KEY_SURROGATE
                 buffer.put_byte(call, 0x3A)
@@ -223,6 +278,8 @@ class Reference(Kept):
             return frames.push_frame(call, node.payload, state.FRAME_LIST, len(node.payload))
         if node.kind == state.KIND_DICT:
             buffer.put_byte(call, 0x7B)
+            if self.repeats:
+                return frames.push_items(call, node.payload, node)
             return frames.push_frame(call, node.payload, state.FRAME_DICT, len(node.payload))
         status = state.STATUS_DONE
         if node.kind == state.KIND_NUMBER:
@@ -230,7 +287,7 @@ class Reference(Kept):
         elif node.kind == state.KIND_BYTES:
             status = call.put_base64(call, node.payload)
         else:
-            status = call.kernels.put_text(call, node.payload)
+            status = state.write_text(call, node.payload)
         buffer.put_byte(call, 0x2C)
         return status
 

@@ -86,11 +86,11 @@ static void clear_frames(Call *call)
     while (call->depth > 0) pop_frame(call);
 }
 
-/* The object that a frame stands for: the items of a dict are a list of ours.  */
+/* The object that a frame stands for: the items of a dict or a set are a list of ours.  */
 static PyObject *subject(Frame *frame)
 {
-    if (frame->kind == FRAME_ONE) return NULL;
-    return frame->kind == FRAME_ITEMS ? frame->held : frame->container;
+    if (frame->kind == FRAME_ONE || frame->kind == FRAME_FINAL) return NULL;
+    return frame->kind == FRAME_ITEMS || (frame->kind == FRAME_LIST && frame->held) ? frame->held : frame->container;
 }
 
 /* How far below the top is `container`, which is about to be entered, met for the last time? 0: nowhere.  */
@@ -165,10 +165,12 @@ static int push_record(Call *call, PyObject *record, RecordPlan *plan)
     return STATUS_DONE;
 }
 
-/* Enter a record that the walk made a plan for: tuples of names and of keys as they are written, `"name":`.  */
-static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *literals)
+/* Enter a record that the walk knows the fields of: tuples of names and of keys, see RecordPlan. `read` is for the
+   twin.  */
+static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *keys, PyObject *Py_UNUSED(read),
+                       int is_own)
 {
-    RecordPlan *plan = plan_of(record, names, literals);
+    RecordPlan *plan = plan_of(record, names, keys, is_own);
     if (!plan) return STATUS_RAISED;
     int status = push_record(call, record, plan);
     pin_frames(call);
@@ -184,6 +186,42 @@ static int push_items(Call *call, PyObject *items, PyObject *subject)
     top_frame(call)->held = subject;
     pin_frames(call);
     return STATUS_DONE;
+}
+
+/* Enter the members of `subject`, a list of ours.  */
+static int push_elements(Call *call, PyObject *elements, PyObject *subject)
+{
+    int status = push_frame(call, subject, FRAME_LIST, PyList_GET_SIZE(elements));
+    if (status) return status;
+    top_frame(call)->container = elements;
+    top_frame(call)->held = subject;
+    pin_frames(call);
+    return status;
+}
+
+/* Is the encoding of `value`, an own type's, under way already?  */
+static int is_open(Call *call, PyObject *value)
+{
+    for (Py_ssize_t i = 0; i < call->depth; i++) {
+        if (call->frames[i].kind == FRAME_ONE && call->frames[i].container == value) return 1;
+    }
+    return 0;
+}
+
+/* Enter a value whose rules were applied already. `way` is a tuple of the path parts from the outer frame to it.  */
+static int push_final(Call *call, PyObject *value, PyObject *way)
+{
+    int status = push_frame(call, value, FRAME_FINAL, 1);
+    if (status) return status;
+    top_frame(call)->held = way;
+    pin_frames(call);
+    return status;
+}
+
+/* Leave what was entered since there were `depth` frames.  */
+static void pop_to(Call *call, Py_ssize_t depth)
+{
+    while (call->depth > depth) pop_frame(call);
 }
 
 /* Does the top dict still stand where it was left? Where its table was changed while code of the user's ran,
@@ -267,6 +305,11 @@ static int next_child(Call *call)
         call->key = PyTuple_GET_ITEM(pair, 0);
         call->value = PyTuple_GET_ITEM(pair, 1);
         return STATUS_VALUE;
+    case FRAME_ITERATOR:
+        if (!frame->asked) return STATUS_ATTRIBUTE;
+        frame->asked = 0;
+        call->value = frame->held;
+        return call->value ? STATUS_VALUE : STATUS_END;
     case FRAME_FIELDS:
         if (UNLIKELY(frame->asked)) {
             frame->asked = 0;
@@ -290,12 +333,24 @@ static int next_child(Call *call)
     }
 }
 
-/* Ask for the field of the top record that STATUS_ATTRIBUTE is about. This may run code of the user's.  */
-static int ask_field(Call *call)
+/* Ask for what STATUS_ATTRIBUTE is about: the next field of the top record, or the next of the top iterator. This
+   may run code of the user's.  */
+static int ask_next(Call *call)
 {
     Frame *frame = top_frame(call);
+    PyObject *value;
+    count(call, COUNT_ASKED);
     expose_frames(call);
-    PyObject *value = PyObject_GetAttr(frame->container, PyTuple_GET_ITEM(frame->plan->names, frame->position++));
+    if (frame->kind == FRAME_ITERATOR) {
+        frame->position++;
+        value = PyIter_Next(frame->container);
+        frame = top_frame(call);
+        frame->asked = 1;
+        frame->size += value != NULL; /* how many there were, for the last comma */
+        Py_XSETREF(frame->held, value);
+        return value || !PyErr_Occurred() ? 0 : -1;
+    }
+    value = PyObject_GetAttr(frame->container, PyTuple_GET_ITEM(frame->plan->names, frame->position++));
     frame = top_frame(call);
     frame->asked = value != NULL;
     Py_XSETREF(frame->held, value);
@@ -307,24 +362,30 @@ static int ask_field(Call *call)
 static int step(Call *call)
 {
     while (call->depth) {
-        int one = top_frame(call)->kind == FRAME_ONE;
+        int kind = top_frame(call)->kind;
         int status = next_child(call);
         if (status != STATUS_END) return status;
         pop_frame(call);
-        if (!one) return STATUS_END;
+        if (kind == FRAME_FINAL) return STATUS_FINAL;
+        if (kind != FRAME_ONE) return STATUS_END;
     }
     return STATUS_DONE;
 }
 
-/* The place that the first `depth` frames stand at: a new tuple of keys and indexes, outermost first.  */
-static PyObject *path_to(Call *call, Py_ssize_t depth)
+/* The place that the frames from `first` to before `depth` stand at: a new tuple of keys and indexes, outermost
+   first.  */
+static PyObject *path_between(Call *call, Py_ssize_t first, Py_ssize_t depth)
 {
     pin_frames(call); /* a collection may run in any allocation */
     PyObject *path = PyList_New(0);
-    for (Py_ssize_t i = 0; path && i < depth; i++) {
+    for (Py_ssize_t i = Py_MAX(first, 0); path && i < depth; i++) {
         Frame *frame = &call->frames[i];
         PyObject *part = NULL;
         if (frame->kind == FRAME_ONE || !frame->position) continue;
+        if (frame->kind == FRAME_FINAL) {
+            if (PyList_SetSlice(path, PY_SSIZE_T_MAX, PY_SSIZE_T_MAX, frame->held)) Py_CLEAR(path);
+            continue;
+        }
         if (frame->kind == FRAME_DICT) {
             part = Py_XNewRef(frame->held);
         } else if (frame->kind == FRAME_FIELDS) {
@@ -343,10 +404,10 @@ static PyObject *path_to(Call *call, Py_ssize_t depth)
     return tuple;
 }
 
-static PyObject *frame_path(Call *call) { return path_to(call, call->depth); }
+static PyObject *frame_path(Call *call) { return path_between(call, 0, call->depth); }
 
 /* The way to the place where the container that STATUS_CIRCULAR is about holds itself.  */
-static PyObject *circular_path(Call *call) { return path_to(call, first_repeated(call, call->value)); }
+static PyObject *circular_path(Call *call) { return path_between(call, 0, first_repeated(call, call->value)); }
 
 /* The value that a status is about, for code that may run Python: from here on the frames own what they hold. */
 static PyObject *take_value(Call *call)

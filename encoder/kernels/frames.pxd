@@ -3,11 +3,16 @@ from encoder.kernels.state cimport Call
 cdef extern from "frames.h":
     int push_frame(Call* call, object container, int kind, Py_ssize_t size) except -1
     int push_items(Call* call, list items, object subject) except -1
-    int push_fields(Call* call, object record, tuple names, tuple literals) except -1
+    int push_fields(Call* call, object record, tuple names, tuple keys, object read, bint is_own) except -1
+    int push_final(Call* call, object value, tuple way) except -1
+    void pop_to(Call* call, Py_ssize_t depth)
+    int push_elements(Call* call, list elements, object subject) except -1
+    bint is_open(Call* call, object value)
+    tuple path_between(Call* call, Py_ssize_t first, Py_ssize_t depth)
     void pin_frames(Call* call)
     void expose_frames(Call* call)
     void clear_frames(Call* call)
-    int ask_field(Call* call) except -1
+    int ask_next(Call* call) except -1
     int step(Call* call) except -1
     object take_value(Call* call)
     object take_key(Call* call)

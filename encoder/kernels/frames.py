@@ -5,9 +5,12 @@ from __future__ import annotations
 from operator import is_
 
 from encoder.kernels.state import (
+    COUNT_ASKED,
     FRAME_DICT,
     FRAME_FIELDS,
+    FRAME_FINAL,
     FRAME_ITEMS,
+    FRAME_ITERATOR,
     FRAME_LIST,
     FRAME_ONE,
     FRAME_TUPLE,
@@ -17,22 +20,27 @@ from encoder.kernels.state import (
     STATUS_DEEP,
     STATUS_DONE,
     STATUS_END,
+    STATUS_FINAL,
     STATUS_KEY,
     STATUS_VALUE,
     Call,
     Frame,
+    count,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing collections takes 2 ms
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
 
 def subject(frame: Frame) -> object:
-    """The object that a frame stands for: the items of a dict are a list of ours."""
-    if frame.kind == FRAME_ONE:
+    """The object that a frame stands for: the items of a dict or a set are a list of ours."""
+    if frame.kind == FRAME_ONE or frame.kind == FRAME_FINAL:
         return None
-    return frame.held if frame.kind == FRAME_ITEMS else frame.container
+    if frame.kind == FRAME_ITEMS or (frame.kind == FRAME_LIST and frame.held is not None):
+        return frame.held
+    return frame.container
 
 
 def period(call: Call, container: object) -> int:
@@ -78,6 +86,8 @@ CHILDREN = {
     FRAME_ITEMS: iter,
     FRAME_FIELDS: lambda container: None,
     FRAME_ONE: lambda container: iter((container,)),
+    FRAME_FINAL: lambda container: iter((container,)),
+    FRAME_ITERATOR: lambda container: container,
 }
 
 
@@ -91,14 +101,52 @@ def push_items(call: Call, items: list[tuple[str, object]], subject: object) -> 
     return status
 
 
-def push_fields(call: Call, record: object, names: tuple[str, ...], literals: tuple[bytes, ...]) -> int:
-    """Enter a record: an object whose fields are asked by name."""
+def push_elements(call: Call, elements: list[object], subject: object) -> int:
+    """Enter the members of `subject`, a list of ours."""
+    status = push_frame(call, subject, FRAME_ONE, len(elements))
+    if status == STATUS_DONE:
+        frame = call.frames[-1]
+        frame.container, frame.kind, frame.held = elements, FRAME_LIST, subject
+        frame.children = iter(elements)
+    return status
+
+
+def is_open(call: Call, value: object) -> bool:
+    """Is the encoding of `value`, an own type's, under way already?"""
+    return any(frame.kind == FRAME_ONE and frame.container is value for frame in call.frames)
+
+
+def push_fields(
+    call: Call,
+    record: object,
+    names: tuple[str, ...],
+    keys: tuple[bytes, ...] | tuple[str, ...],
+    read: Callable[[Any], Iterator[object]] | None,
+    is_own: bool,
+) -> int:
+    """Enter a record: an object whose fields `read` gives, or getattr by name where there is no such function.
+
+    keys: as they are written with their colon, or as str to be escaped.
+    """
     status = push_frame(call, record, FRAME_FIELDS, len(names))
     if status == STATUS_DONE:
         frame = call.frames[-1]
-        frame.names, frame.literals = names, literals
-        frame.children = (getattr(record, name) for name in names)
+        frame.names, frame.labels = names, keys
+        frame.children = read(record) if read else (getattr(record, name) for name in names)
     return status
+
+
+def push_final(call: Call, value: object, way: tuple[object, ...]) -> int:
+    """Enter a value whose rules were applied already; `way` leads from the outer frame to it."""
+    status = push_frame(call, value, FRAME_FINAL, 1)
+    if status == STATUS_DONE:
+        call.frames[-1].held = way
+    return status
+
+
+def pop_to(call: Call, depth: int) -> None:
+    """Leave what was entered since there were `depth` frames."""
+    del call.frames[depth:]
 
 
 def pin_frames(call: Call) -> None:
@@ -150,6 +198,11 @@ def next_child(call: Call) -> int:
     if frame.kind == FRAME_FIELDS and frame.position < frame.size:
         call.key = frame.names[frame.position]
         frame.position += 1
+        count(call, COUNT_ASKED)
+        expose_frames(call)
+    elif frame.kind == FRAME_ITERATOR:
+        frame.position += 1
+        count(call, COUNT_ASKED)
         expose_frames(call)
     try:
         child = next(frame.children, NOTHING)
@@ -157,6 +210,8 @@ def next_child(call: Call) -> int:
         if frame.kind == FRAME_DICT:
             return STATUS_CHANGED
         raise
+    if frame.kind == FRAME_ITERATOR and child is not NOTHING:
+        frame.size += 1
     if child is NOTHING:
         return STATUS_END if is_intact(frame) else STATUS_CHANGED
     if frame.kind == FRAME_DICT or frame.kind == FRAME_ITEMS:
@@ -170,7 +225,7 @@ def next_child(call: Call) -> int:
     return STATUS_VALUE
 
 
-def ask_field(call: Call) -> None:
+def ask_next(call: Call) -> None:
     """Nothing to do: interpreted, a field is asked for when it is needed."""
 
 
@@ -178,12 +233,14 @@ def step(call: Call) -> int:
     """Advance without writing: what a tree needs, which wants to see every value."""
     frames = call.frames
     while frames:
-        one = frames[-1].kind == FRAME_ONE
+        kind = frames[-1].kind
         status = next_child(call)
         if status != STATUS_END:
             return status
         frames.pop()
-        if not one:
+        if kind == FRAME_FINAL:
+            return STATUS_FINAL
+        if kind != FRAME_ONE:
             return STATUS_END
     return STATUS_DONE
 
@@ -222,14 +279,20 @@ def swap_for_items(call: Call, items: list[tuple[str, object]]) -> None:
     frame.children, frame.keys = iter(items), None
 
 
-def path_to(call: Call, depth: int) -> tuple[object, ...]:
-    """The place that the first `depth` frames stand at: keys and indexes, outermost first."""
+def path_between(call: Call, first: int, depth: int) -> tuple[object, ...]:
+    """The place that the frames from `first` to before `depth` stand at: keys and indexes, outermost first."""
     path: list[object] = []
-    for frame in call.frames[:depth]:
+    for frame in call.frames[max(first, 0) : depth]:
         if frame.kind == FRAME_DICT:
             path.append(frame.held)
         elif frame.kind == FRAME_FIELDS:
-            path.append(frame.names[frame.position - 1])
+            if frame.position:
+                path.append(frame.names[frame.position - 1])
+        elif frame.kind == FRAME_ITERATOR:
+            if frame.position:
+                path.append(frame.position - 1)
+        elif frame.kind == FRAME_FINAL:
+            path += frame.held
         elif frame.kind != FRAME_ONE:
             # An iterator knows how many are left, so that the loops need not count.
             index = frame.size - frame.children.__length_hint__() - 1
@@ -238,9 +301,9 @@ def path_to(call: Call, depth: int) -> tuple[object, ...]:
 
 
 def frame_path(call: Call) -> tuple[object, ...]:
-    return path_to(call, len(call.frames))
+    return path_between(call, 0, len(call.frames))
 
 
 def circular_path(call: Call) -> tuple[object, ...]:
     """The way to the place where the container that STATUS_CIRCULAR is about holds itself."""
-    return path_to(call, first_repeated(call, call.value))
+    return path_between(call, 0, first_repeated(call, call.value))

@@ -1,6 +1,6 @@
 /* How does compact JSON become JSON for people to read, with separators and a member a line?
 
-   By a filter on what leaves the encoder, piece by piece: a Place says where in the document a piece was cut.
+   By a filter on what leaves the encoder, piece by piece: a Spot says where in the document a piece was cut.
    Comparisons of 64 bytes at once give a bit a byte, and only the marks outside strings are looked at one by one
    (technique: G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", 2019).  */
 #pragma once
@@ -23,12 +23,12 @@ typedef struct Layout {
     char ready_key[LAYOUT_READY + LAYOUT_STEP];
 } Layout;
 
-typedef struct Place {
+typedef struct Spot {
     Py_ssize_t depth;
     uint64_t string;  /* all ones inside a string */
     uint64_t escaped; /* 1 right after a backslash that begins an escape */
     uint64_t opened;  /* 1 right after an opening bracket: the line that follows it, if any, is not yet written */
-} Place;
+} Spot;
 
 /* One bit for each byte of a block.  */
 typedef struct Marks {
@@ -74,7 +74,7 @@ static ALWAYS_INLINE Marks find_marks(const char *block, int indented)
 #endif
 
 /* The bytes of a block at which an escape ends; moves `escaped` on to the end of its `count` bytes.  */
-static ALWAYS_INLINE uint64_t find_escaped(uint64_t backslashes, Place *place, int count)
+static ALWAYS_INLINE uint64_t find_escaped(uint64_t backslashes, Spot *place, int count)
 {
     uint64_t escaped = place->escaped;
     place->escaped = 0;
@@ -89,7 +89,7 @@ static ALWAYS_INLINE uint64_t find_escaped(uint64_t backslashes, Place *place, i
 }
 
 /* The marks of `count` bytes that stand outside strings, which the place is moved past.  */
-static ALWAYS_INLINE Marks find_outside(const char *block, int count, Place *place, int indented)
+static ALWAYS_INLINE Marks find_outside(const char *block, int count, Spot *place, int indented)
 {
     Marks marks = find_marks(block, indented);
     uint64_t string = marks.quotes & ~find_escaped(marks.backslashes, place, count);
@@ -181,7 +181,7 @@ static ALWAYS_INLINE char *put_line(Laid *laid, char *out, const Layout *layout,
 
 /* Write `text` behind `out`; the place is moved to its end. Returns the end of the result, or NULL with an exception
    set.  */
-static ALWAYS_INLINE char *put_laid_out(Laid *laid, char *out, const Layout *layout, const char *text, Place *place,
+static ALWAYS_INLINE char *put_laid_out(Laid *laid, char *out, const Layout *layout, const char *text, Spot *place,
                                         int indented)
 {
     char spare[LAYOUT_BLOCK + LAYOUT_STEP];
@@ -271,7 +271,7 @@ static PyObject *lay_out(PyObject *text, PyObject *style, PyObject *state)
     const char *from = PyBytes_AS_STRING(text);
     Py_ssize_t size = PyBytes_GET_SIZE(text);
     Layout layout;
-    Place place = {0, 0, 0, 0};
+    Spot place = {0, 0, 0, 0};
     if (size == 0) return Py_NewRef(text);
     if (PyByteArray_GET_SIZE(state) == (Py_ssize_t)sizeof(place)) {
         memcpy(&place, PyByteArray_AS_STRING(state), sizeof(place));

@@ -27,8 +27,8 @@ struct RecordPlan {
     Py_ssize_t references; /* the cache's, and those of the frames that go through such a record */
     PyTypeObject *type;    /* compared, never followed */
     unsigned int version;
-    PyObject *names;    /* owned: a tuple of str */
-    PyObject *literals; /* owned: a tuple of bytes, each a key as it is written */
+    PyObject *names; /* owned: a tuple of str */
+    PyObject *keys;  /* owned: a tuple of bytes, each a key as it is written with its colon, or of str to be escaped */
     Place places[];
 };
 
@@ -36,7 +36,7 @@ static void release_plan(RecordPlan *plan)
 {
     if (--plan->references) return;
     Py_DECREF(plan->names);
-    Py_DECREF(plan->literals);
+    Py_DECREF(plan->keys);
     PyMem_RawFree(plan);
 }
 
@@ -119,7 +119,7 @@ static ALWAYS_INLINE PyObject *field_in_place(RecordPlan *plan, PyObject *record
 }
 
 /* A new plan, with one reference; NULL with an exception set.  */
-static RecordPlan *new_plan(PyTypeObject *type, PyObject *names, PyObject *literals)
+static RecordPlan *new_plan(PyTypeObject *type, PyObject *names, PyObject *keys)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(names);
     RecordPlan *plan = PyMem_RawMalloc(sizeof(RecordPlan) + count * sizeof(Place));
@@ -129,35 +129,44 @@ static RecordPlan *new_plan(PyTypeObject *type, PyObject *names, PyObject *liter
     }
     plan->references = 1;
     plan->names = Py_NewRef(names);
-    plan->literals = Py_NewRef(literals);
+    plan->keys = Py_NewRef(keys);
     for (Py_ssize_t i = 0; i < count; i++) plan->places[i] = find_place(type, PyTuple_GET_ITEM(names, i));
     plan->type = type;
     plan->version = type->tp_version_tag; /* given by the lookups above, if it had none */
     return plan;
 }
 
-static inline RecordPlan **plan_place(PyTypeObject *type)
+typedef RecordPlan *RecordPlans[RECORDS];
+
+static inline RecordPlan **plan_place(RecordPlans plans, PyTypeObject *type)
 {
-    static RecordPlan *plans[RECORDS];
     return &plans[(uintptr_t)type / 64 % RECORDS];
 }
 
-/* The plan of a class; NULL where none is known, or no longer.  */
-static ALWAYS_INLINE RecordPlan *known_plan(PyTypeObject *type)
+static inline int is_plan_of(RecordPlan *plan, PyTypeObject *type)
 {
-    RecordPlan *plan = *plan_place(type);
-    return plan && plan->type == type && plan->version && plan->version == type->tp_version_tag ? plan : NULL;
+    return plan && plan->type == type && plan->version && plan->version == type->tp_version_tag;
 }
 
-/* The plan of a record's class, made where it is new. Borrowed; NULL with an exception set.  */
-static RecordPlan *plan_of(PyObject *record, PyObject *names, PyObject *literals)
+/* Plans as every Encoder with default options makes them, which a run may follow, and those of all others.  */
+static RecordPlans common_plans, own_plans;
+
+/* The common plan of a class; NULL where none is known, or no longer.  */
+static ALWAYS_INLINE RecordPlan *known_plan(PyTypeObject *type)
+{
+    RecordPlan *plan = *plan_place(common_plans, type);
+    return is_plan_of(plan, type) ? plan : NULL;
+}
+
+/* The plan of a record's class, made where it is new. is_own: do names and keys depend on options? Borrowed; NULL
+   with an exception set.  */
+static RecordPlan *plan_of(PyObject *record, PyObject *names, PyObject *keys, int is_own)
 {
     PyTypeObject *type = Py_TYPE(record);
-    RecordPlan *plan = known_plan(type);
-    if (plan) return plan;
-    plan = new_plan(type, names, literals);
+    RecordPlan **kept = plan_place(is_own ? own_plans : common_plans, type);
+    if (is_plan_of(*kept, type) && (!is_own || (*kept)->keys == keys)) return *kept;
+    RecordPlan *plan = new_plan(type, names, keys);
     if (!plan) return NULL;
-    RecordPlan **kept = plan_place(type);
     if (*kept) release_plan(*kept);
     return *kept = plan;
 }

@@ -17,6 +17,7 @@ static int RUN(Call *call)
     Frame *frame;
     int status;
 
+    count(call, mask == MAY_WRITE_ALL ? COUNT_PLAIN : COUNT_GENERAL);
     if (value) {
         call->root = NULL;
         if (reserve(call, ROOM) < 0) return STATUS_RAISED;
@@ -55,6 +56,7 @@ room:
     goto resume;
 
 list:
+    if (!(mask & MAY_WRITE_ELEMENTS)) goto other;
     if (PyList_GET_SIZE(frame->container) != frame->size) {
         status = STATUS_CHANGED;
         goto closing;
@@ -73,7 +75,7 @@ list:
             continue;
         }
         frame->position = at;
-        if (!PyList_CheckExact(value) || !(mask & MAY_WRITE_LISTS) || call->depth >= call->max_depth) {
+        if (!PyList_CheckExact(value) || (mask & MAY_WRITE_AS_ONE) != MAY_WRITE_AS_ONE || call->depth >= call->max_depth) {
             goto container;
         }
         /* A list of scalars needs no frame: it is over before anyone can ask for the place. One that turns out
@@ -95,6 +97,7 @@ list:
             frame->position = done;
             goto list;
         }
+        count(call, COUNT_FLAT);
         out -= size != 0;
         *out++ = ']';
         *out++ = ',';
@@ -117,7 +120,7 @@ dict:
             status = next_entry(frame, &key, &value);
         }
         if (UNLIKELY(status != STATUS_VALUE)) goto closing;
-        end = KERNEL(put_text)(call, out, key);
+        end = KERNEL(put_key)(call, out, key, mask);
         if (UNLIKELY(!end)) goto bad_key;
         out = end;
         *out++ = ':';
@@ -136,17 +139,21 @@ other:
         status = next_child(call);
         if (UNLIKELY(status != STATUS_VALUE)) goto closing;
         value = call->value;
-        if (frame->kind == FRAME_FIELDS) {
-            PyObject *literal = PyTuple_GET_ITEM(frame->plan->literals, frame->position - 1);
+        if (frame->kind == FRAME_FIELDS || frame->kind == FRAME_ITEMS) {
+            key = frame->kind == FRAME_ITEMS ? call->key : PyTuple_GET_ITEM(frame->plan->keys, frame->position - 1);
+            if (LIKELY(PyBytes_CheckExact(key))) { /* a field's, with its colon */
+                call->cursor = out;
+                if (reserve(call, PyBytes_GET_SIZE(key) + ROOM) < 0) return STATUS_RAISED;
+                out = put_word(call->cursor, PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key));
+            } else {
+                end = KERNEL(put_key)(call, out, key, mask);
+                if (UNLIKELY(!end)) goto bad_key;
+                out = end;
+                *out++ = ':';
+            }
+        } else if (!(mask & MAY_WRITE_ELEMENTS) && frame->kind != FRAME_ONE && frame->kind != FRAME_FINAL) {
             call->cursor = out;
-            if (reserve(call, PyBytes_GET_SIZE(literal) + ROOM) < 0) return STATUS_RAISED;
-            out = put_word(call->cursor, PyBytes_AS_STRING(literal), PyBytes_GET_SIZE(literal));
-        } else if (frame->kind == FRAME_ITEMS) {
-            key = call->key;
-            end = KERNEL(put_text)(call, out, key);
-            if (UNLIKELY(!end)) goto bad_key;
-            out = end;
-            *out++ = ':';
+            return STATUS_VALUE;
         }
         end = KERNEL(put_scalar)(call, out, value, mask);
         if (UNLIKELY(!end)) goto container;
@@ -170,14 +177,14 @@ container:
         *out++ = '[';
         goto list;
     }
-    if (PyTuple_CheckExact(value) && (mask & MAY_WRITE_LISTS)) {
+    if (PyTuple_CheckExact(value) && (mask & MAY_WRITE_TUPLES)) {
         status = push_frame(call, value, FRAME_TUPLE, PyTuple_GET_SIZE(value));
         if (status) return status;
         frame = top_frame(call);
         *out++ = '[';
         goto other;
     }
-    if (PyLong_CheckExact(value) && (mask & MAY_WRITE_NUMBERS)) {
+    if (PyLong_CheckExact(value) && (mask & MAY_WRITE_INTEGERS)) {
         /* Spelling very long numbers is Python code from 3.12 on.  */
         expose_frames(call);
         status = put_huge_integer(call, value);
@@ -206,7 +213,7 @@ container:
     return KERNEL(failed)(call, value, mask);
 
 bad_key:
-    hold(call, key);
+    if (frame->kind == FRAME_DICT) hold(call, key);
     call->value = key;
     return PyErr_Occurred() ? STATUS_RAISED : STATUS_KEY_SURROGATE;
 
@@ -218,8 +225,12 @@ closing:
         call->value = value;
     }
     if (status != STATUS_END) return status;
+    if (frame->kind == FRAME_FINAL) {
+        pop_frame(call);
+        return STATUS_FINAL;
+    }
     if (frame->kind != FRAME_ONE) {
-        char close = frame->kind == FRAME_LIST || frame->kind == FRAME_TUPLE ? ']' : '}';
+        char close = frame->kind == FRAME_LIST || frame->kind == FRAME_TUPLE || frame->kind == FRAME_ITERATOR ? ']' : '}';
         out -= frame->size != 0; /* the last comma */
         *out++ = close;
         *out++ = ',';

@@ -8,21 +8,33 @@ from encoder.kernels.escape import quote
 from encoder.kernels.frames import is_intact, is_unchanged, next_child, push_frame
 from encoder.kernels.integers import spell_integer
 from encoder.kernels.state import (
+    COUNT_FLAT,
+    COUNT_GENERAL,
+    COUNT_PLAIN,
     FRAME_DICT,
     FRAME_FIELDS,
+    FRAME_FINAL,
     FRAME_ITEMS,
+    FRAME_ITERATOR,
     FRAME_LIST,
     FRAME_ONE,
     FRAME_TUPLE,
+    MAY_WRITE_ALL,
     MAY_WRITE_BYTES,
     MAY_WRITE_DICTS,
+    MAY_WRITE_ELEMENTS,
+    MAY_WRITE_FLAT,
+    MAY_WRITE_FLOATS,
+    MAY_WRITE_INTEGERS,
     MAY_WRITE_LISTS,
-    MAY_WRITE_NUMBERS,
     MAY_WRITE_TEXT,
+    MAY_WRITE_TUPLES,
+    MAY_WRITE_WORDS,
     NOTHING,
     STATUS_CHANGED,
     STATUS_DONE,
     STATUS_END,
+    STATUS_FINAL,
     STATUS_FULL,
     STATUS_KEY,
     STATUS_KEY_SURROGATE,
@@ -30,7 +42,9 @@ from encoder.kernels.state import (
     STATUS_NON_FINITE,
     STATUS_SURROGATE,
     STATUS_VALUE,
+    TEXT_BY_SLOT,
     Call,
+    count,
 )
 
 TYPE_CHECKING = False
@@ -53,7 +67,12 @@ SPELL: dict[type, Speller] = {
 }
 """How a value that holds no others is spelled, by its exact type; an empty result means that it cannot be."""
 
-SCALARS = {MAY_WRITE_TEXT: (str,), MAY_WRITE_NUMBERS: (int, float, bool, type(None))}
+SCALARS = {
+    MAY_WRITE_TEXT: (str,),
+    MAY_WRITE_INTEGERS: (int,),
+    MAY_WRITE_FLOATS: (float,),
+    MAY_WRITE_WORDS: (bool, type(None)),
+}
 
 
 def spellers(mask: int) -> dict[type, Speller]:
@@ -61,7 +80,31 @@ def spellers(mask: int) -> dict[type, Speller]:
     return {kind: SPELL[kind] for bit, kinds in SCALARS.items() if mask & bit for kind in kinds}
 
 
-ALL_SPELLERS = {mask: spellers(mask) for mask in range(4)}
+ALL_SPELLERS = {mask: spellers(mask) for mask in range(16)}
+
+
+def choose_spellers(call: Call) -> None:
+    """Let the run spell what its mask permits, and texts by the call's slot where it has one."""
+    call.spell_text = quote
+    call.spell = ALL_SPELLERS[call.mask & 15].get
+    if call.mask & TEXT_BY_SLOT:
+        call.spell_text = by_slot(call)
+        if call.mask & MAY_WRITE_TEXT:
+            call.spell = {**ALL_SPELLERS[call.mask & 15], str: call.spell_text}.get
+
+
+def by_slot(call: Call) -> Speller:
+    """Texts as the escaping rival writes them."""
+    out = call.buffer.bytes
+
+    def spell(text: str) -> bytes:
+        before = len(out)
+        status = call.put_text(call, text)
+        spelled = bytes(out[before:]) if status == STATUS_DONE else b""
+        del out[before:]
+        return spelled
+
+    return spell
 
 
 def put_scalar(call: Call, value: object) -> int:
@@ -86,6 +129,8 @@ def failed(call: Call, value: object) -> int:
 
 def run(call: Call) -> int:
     """Write what may be written; DONE, or the status that says what stopped it."""
+    count(call, COUNT_PLAIN if call.mask == MAY_WRITE_ALL else COUNT_GENERAL)
+    choose_spellers(call)
     if call.root is not NOTHING:
         root, call.root = call.root, NOTHING
         status = put_value(call, root)
@@ -94,12 +139,15 @@ def run(call: Call) -> int:
     frames = call.frames
     while frames:
         kind = frames[-1].kind
-        if kind == FRAME_LIST or kind == FRAME_TUPLE:
+        if (kind == FRAME_LIST or kind == FRAME_TUPLE) and call.mask & MAY_WRITE_ELEMENTS:
             status = run_through_list(call)
         elif kind == FRAME_DICT:
             status = run_through_dict(call)
         else:
             status = one_more(call)
+        if status == STATUS_END and kind == FRAME_FINAL:
+            call.frames.pop()
+            return STATUS_FINAL
         if status == STATUS_END:
             close_top(call)
         elif status != STATUS_DONE:
@@ -116,7 +164,7 @@ def run_through_list(call: Call) -> int:
     mark = flush_mark(call)
     if len(out) >= mark:
         return STATUS_FULL
-    spell = ALL_SPELLERS[call.mask & 3].get
+    spell = call.spell
     flat = is_flat_allowed(call)
     for value in frame.children:
         speller = spell(type(value))
@@ -124,6 +172,7 @@ def run_through_list(call: Call) -> int:
             text = spell_flat(value, spell) if flat and type(value) is list else b""
             if not text:
                 return put_value(call, value)
+            count(call, COUNT_FLAT)
         else:
             text = speller(value)
             if not text:
@@ -137,7 +186,7 @@ def run_through_list(call: Call) -> int:
 
 def is_flat_allowed(call: Call) -> bool:
     """May a list in the top list be written without a frame of its own?"""
-    return bool(call.mask & MAY_WRITE_LISTS) and len(call.frames) < call.max_depth
+    return bool(call.mask & MAY_WRITE_LISTS and call.mask & MAY_WRITE_FLAT) and len(call.frames) < call.max_depth
 
 
 def spell_flat(items: list[object], spell: Callable[[type], Speller | None]) -> bytes:
@@ -162,13 +211,13 @@ def run_through_dict(call: Call) -> int:
     mark = flush_mark(call)
     if len(out) >= mark:
         return STATUS_FULL
-    spell = ALL_SPELLERS[call.mask & 3].get
+    spell, spell_text = call.spell, call.spell_text
     try:
         for key, value in frame.children:
             if type(key) is not str:
                 frame.held, call.key, call.value = key, key, value
                 return STATUS_KEY if is_intact(frame) else STATUS_CHANGED
-            name = quote(key)
+            name = spell_text(key)
             if not name:
                 frame.held = call.value = key
                 return STATUS_KEY_SURROGATE
@@ -199,15 +248,19 @@ def one_more(call: Call) -> int:
     status = next_child(call)
     if status != STATUS_VALUE:
         return status
-    if frame.kind == FRAME_FIELDS:
-        call.buffer.bytes += frame.literals[frame.position - 1]
-    elif frame.kind == FRAME_ITEMS:
-        name = quote(call.key)
-        if not name:
-            call.value = call.key
-            return STATUS_KEY_SURROGATE
-        call.buffer.bytes += name
-        call.buffer.bytes += b":"
+    if frame.kind == FRAME_FIELDS or frame.kind == FRAME_ITEMS:
+        key = call.key if frame.kind == FRAME_ITEMS else frame.labels[frame.position - 1]
+        if type(key) is bytes:
+            call.buffer.bytes += key
+        else:
+            name = call.spell_text(key)
+            if not name:
+                call.value = key
+                return STATUS_KEY_SURROGATE
+            call.buffer.bytes += name
+            call.buffer.bytes += b":"
+    elif not call.mask & MAY_WRITE_ELEMENTS and frame.kind != FRAME_ONE and frame.kind != FRAME_FINAL:
+        return STATUS_VALUE
     return put_value(call, call.value)
 
 
@@ -216,7 +269,7 @@ def put_value(call: Call, value: object) -> int:
     out = call.buffer.bytes
     mask = call.mask
     kind = type(value)
-    speller = ALL_SPELLERS[mask & 3].get(kind)
+    speller = call.spell(kind)
     if speller is not None:
         text = speller(value)
         if not text:
@@ -229,7 +282,7 @@ def put_value(call: Call, value: object) -> int:
         if status == STATUS_DONE:
             out += b"{"
         return status
-    if (kind is list or kind is tuple) and mask & MAY_WRITE_LISTS:
+    if (kind is list and mask & MAY_WRITE_LISTS) or (kind is tuple and mask & MAY_WRITE_TUPLES):
         status = push_frame(call, value, FRAME_LIST if kind is list else FRAME_TUPLE, len(value))
         if status == STATUS_DONE:
             out += b"["
@@ -250,4 +303,4 @@ def close_top(call: Call) -> None:
     out = call.buffer.bytes
     if frame.size:
         del out[-1:]
-    out += b"]," if frame.kind == FRAME_LIST or frame.kind == FRAME_TUPLE else b"},"
+    out += b"]," if frame.kind in (FRAME_LIST, FRAME_TUPLE, FRAME_ITERATOR) else b"},"

@@ -11,13 +11,14 @@
 typedef struct Call Call;
 
 /* What a frame goes through.  */
-enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE };
+enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE, FRAME_ITERATOR, FRAME_FINAL };
 
 typedef struct RecordPlan RecordPlan;
 
 typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
-    PyObject *held;      /* likewise: the current key of a dict, the current value of a record, or what ITEMS are of */
+    PyObject *held;      /* likewise: the current key of a dict, the current value of a record or of an iterator, what
+                            ITEMS are of, or the way from FINAL's outer frame to its value */
     RecordPlan *plan;    /* owned: of a record, else undefined */
     uint64_t keys;       /* of a dict that the user's code may change, a hash of its keys in order; else 0 */
     Py_ssize_t position; /* index of the next child */
@@ -25,7 +26,7 @@ typedef struct Frame {
     Py_ssize_t size;     /* number of children when it was entered */
     int epoch; /* Call.epoch when its children were last looked at */
     uint8_t kind;
-    uint8_t asked; /* is `held` the next field of a record, which the walk has asked for? */
+    uint8_t asked; /* is `held` the next field or the iterator's next, which the walk has asked for? */
 } Frame;
 
 /* Where the bytes of a Buffer are kept. */
@@ -47,7 +48,7 @@ typedef struct Buffer {
 enum {
     STATUS_DONE,         /* the root value is written */
     STATUS_VALUE,        /* `value` is not for the kernel: the walk decides */
-    STATUS_ATTRIBUTE,    /* a field of the top record must be asked by getattr */
+    STATUS_ATTRIBUTE,    /* a field of the top record must be asked by getattr, or the top iterator for its next */
     STATUS_KEY,          /* the top dict has a key that is no plain str */
     STATUS_END,          /* the top container is finished (only when stepping) */
     STATUS_FULL,         /* the buffer waits for the walk to flush it */
@@ -59,18 +60,38 @@ enum {
     STATUS_NON_FINITE,   /* `value` is NaN or an infinity */
     STATUS_LONG,         /* `value` is an int too long to be written, see sys.set_int_max_str_digits */
     STATUS_SMALL,        /* SINK_MEMORY: the caller's buffer is too small */
+    STATUS_FINAL,        /* a FRAME_FINAL is at its end */
     STATUS_RAISED = -1   /* a Python exception is set */
 };
 
 /* What a run may write. Exact built-in types only; a strategy that must see a value bars its bit. */
 enum {
     MAY_WRITE_TEXT = 1,
-    MAY_WRITE_NUMBERS = 2,
-    MAY_WRITE_BYTES = 4,
-    MAY_WRITE_LISTS = 8,
-    MAY_WRITE_DICTS = 16,
-    MAY_WRITE_RECORDS = 32,
-    MAY_WRITE_ALL = 63
+    MAY_WRITE_INTEGERS = 2,
+    MAY_WRITE_FLOATS = 4,
+    MAY_WRITE_WORDS = 8, /* true, false, null */
+    MAY_WRITE_BYTES = 16,
+    MAY_WRITE_LISTS = 32,
+    MAY_WRITE_TUPLES = 64,
+    MAY_WRITE_DICTS = 128,
+    MAY_WRITE_RECORDS = 256,
+    MAY_WRITE_ELEMENTS = 512, /* what is in a list or tuple */
+    MAY_WRITE_FLAT = 1024,    /* a list of scalars in a list without a frame of its own */
+    MAY_WRITE_ALL = 2047,
+    TEXT_BY_SLOT = 2048 /* not a permission: texts and keys go through Call.put_text */
+};
+
+/* What a call did, for those who ask whether a fast path was taken.  */
+enum {
+    COUNT_PLAIN,   /* runs of the plain instance */
+    COUNT_GENERAL, /* runs of the general instance */
+    COUNT_MET,     /* values that a run left to the walk */
+    COUNT_ASKED,   /* fields that getattr was asked for, and elements of iterators */
+    COUNT_FLAT,    /* lists written without a frame */
+    COUNT_ESCAPED, /* texts that the escaping rival wrote */
+    COUNT_BASE64,  /* bytes values that the base64 rival wrote */
+    COUNT_ARRAYS,  /* lists that the arrays rival wrote at once */
+    COUNTS
 };
 
 /* What is a value, as far as its exact type tells?  */
@@ -118,18 +139,38 @@ struct Call {
     PyObject *key;    /* borrowed: its key in an object */
     int (*put_base64)(Call *, PyObject *); /* slot: the base64 rival, given the strategy's own object */
     PyObject *base64;                      /* borrowed: that strategy */
+    int (*put_text)(Call *, PyObject *);   /* slot: the escaping rival, with TEXT_BY_SLOT */
+    PyObject *escaping;                    /* borrowed: that strategy */
     const Kernels *kernels;
     Thread *thread;            /* that lent the call; NULL where none did */
     Thread *(*borrow)(void);   /* where a call that none lent gets spare blocks from, if from anywhere */
     Py_ssize_t retain;
     uint32_t mask;
     int pooled; /* do block and frames come from the thread, and go back there? */
+    uint32_t counts[COUNTS];
 };
+
+/* Write a text with its quotes as this call is to write texts. A status.  */
+static inline int write_text(Call *call, PyObject *text)
+{
+    return call->mask & TEXT_BY_SLOT ? call->put_text(call, text) : call->kernels->put_text(call, text);
+}
+
+/* The same for any value that holds no others, without bytes.  */
+static inline int write_scalar(Call *call, PyObject *value)
+{
+    return PyUnicode_CheckExact(value) ? write_text(call, value) : call->kernels->put_scalar(call, value);
+}
+
+static inline void count(Call *call, int what) { call->counts[what]++; }
+static inline Py_ssize_t counted(Call *call, int what) { return call->counts[what]; }
 
 static inline void set_root(Call *call, PyObject *value) { call->root = value; }
 static inline void set_value(Call *call, PyObject *value) { call->value = value; }
 static inline void set_base64(Call *call, PyObject *strategy) { call->base64 = strategy; }
 static inline PyObject *base64_of(Call *call) { return Py_NewRef(call->base64); }
+static inline void set_escaping(Call *call, PyObject *strategy) { call->escaping = strategy; }
+static inline PyObject *escaping_of(Call *call) { return Py_NewRef(call->escaping); }
 
 /* Free bytes that hold any one number, or a key and a value of up to 32 characters each with every
    character escaped as \u00xx, and what whole-vector stores may scribble past the end. */

@@ -21,6 +21,7 @@ cdef extern from "state.h":
         unsigned int mask
         const Kernels* kernels
         int (*put_base64)(Call*, object) except -1
+        int (*put_text)(Call*, object) except -1
 
     enum:
         FRAME_LIST
@@ -29,18 +30,34 @@ cdef extern from "state.h":
         FRAME_ITEMS
         FRAME_FIELDS
         FRAME_ONE
+        FRAME_ITERATOR
+        FRAME_FINAL
         HOME_POOL
         HOME_HEAP
         SINK_RESULT
         SINK_MEMORY
         SINK_FILE
         MAY_WRITE_TEXT
-        MAY_WRITE_NUMBERS
+        MAY_WRITE_INTEGERS
+        MAY_WRITE_FLOATS
+        MAY_WRITE_WORDS
         MAY_WRITE_BYTES
         MAY_WRITE_LISTS
+        MAY_WRITE_TUPLES
         MAY_WRITE_DICTS
         MAY_WRITE_RECORDS
+        MAY_WRITE_ELEMENTS
+        MAY_WRITE_FLAT
         MAY_WRITE_ALL
+        TEXT_BY_SLOT
+        COUNT_PLAIN
+        COUNT_GENERAL
+        COUNT_MET
+        COUNT_ASKED
+        COUNT_FLAT
+        COUNT_ESCAPED
+        COUNT_BASE64
+        COUNT_ARRAYS
         STATUS_DONE
         STATUS_VALUE
         STATUS_ATTRIBUTE
@@ -55,6 +72,7 @@ cdef extern from "state.h":
         STATUS_NON_FINITE
         STATUS_LONG
         STATUS_SMALL
+        STATUS_FINAL
         KIND_TEXT
         KIND_NUMBER
         KIND_BYTES
@@ -68,3 +86,9 @@ cdef extern from "state.h":
     void set_value(Call* call, object value)
     void set_base64(Call* call, object strategy)
     object base64_of(Call* call)
+    void set_escaping(Call* call, object strategy)
+    object escaping_of(Call* call)
+    int write_text(Call* call, object text) except -1
+    int write_scalar(Call* call, object value) except -1
+    void count(Call* call, int what)
+    Py_ssize_t counted(Call* call, int what)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE = range(6)
+(
+    FRAME_LIST,
+    FRAME_TUPLE,
+    FRAME_DICT,
+    FRAME_ITEMS,
+    FRAME_FIELDS,
+    FRAME_ONE,
+    FRAME_ITERATOR,
+    FRAME_FINAL,
+) = range(8)
 HOME_POOL, HOME_HEAP = range(2)
 SINK_RESULT, SINK_MEMORY, SINK_FILE = range(3)
 (
@@ -20,10 +29,24 @@ SINK_RESULT, SINK_MEMORY, SINK_FILE = range(3)
     STATUS_NON_FINITE,
     STATUS_LONG,
     STATUS_SMALL,
-) = range(14)
-MAY_WRITE_TEXT, MAY_WRITE_NUMBERS, MAY_WRITE_BYTES, MAY_WRITE_LISTS, MAY_WRITE_DICTS = 1, 2, 4, 8, 16
-MAY_WRITE_RECORDS = 32
-MAY_WRITE_ALL = 63
+    STATUS_FINAL,
+) = range(15)
+MAY_WRITE_TEXT, MAY_WRITE_INTEGERS, MAY_WRITE_FLOATS, MAY_WRITE_WORDS = 1, 2, 4, 8
+MAY_WRITE_BYTES, MAY_WRITE_LISTS, MAY_WRITE_TUPLES, MAY_WRITE_DICTS, MAY_WRITE_RECORDS = 16, 32, 64, 128, 256
+MAY_WRITE_ELEMENTS, MAY_WRITE_FLAT = 512, 1024
+MAY_WRITE_ALL = 2047
+TEXT_BY_SLOT = 2048
+(
+    COUNT_PLAIN,
+    COUNT_GENERAL,
+    COUNT_MET,
+    COUNT_ASKED,
+    COUNT_FLAT,
+    COUNT_ESCAPED,
+    COUNT_BASE64,
+    COUNT_ARRAYS,
+    COUNTS,
+) = range(9)
 KIND_TEXT, KIND_NUMBER, KIND_BYTES, KIND_LIST, KIND_TUPLE, KIND_DICT, KIND_OTHER = range(7)
 
 KINDS = {
@@ -56,7 +79,7 @@ class Buffer:
 class Frame:
     """A container on the way down: what is left of it, and the child it stands at."""
 
-    __slots__ = ("container", "kind", "children", "size", "position", "held", "names", "literals", "keys", "exposed")
+    __slots__ = ("container", "kind", "children", "size", "position", "held", "names", "labels", "keys", "exposed")
 
     def __init__(self, container: object, kind: int, size: int) -> None:
         self.container = container
@@ -72,8 +95,8 @@ class Call:
     """The writer: where it is in the value, and what its recipe and options say."""
 
     __slots__ = (
-        "buffer", "frames", "max_depth", "outer", "root", "value", "key", "put_base64", "base64", "kernels", "retain", "mask",
-        "pooled",
+        "buffer", "frames", "max_depth", "outer", "root", "value", "key", "put_base64", "base64", "put_text", "escaping",
+        "kernels", "retain", "mask", "pooled", "counts", "spell_text", "spell",
     )  # fmt: skip
 
     def __init__(self, buffer: Buffer) -> None:
@@ -82,6 +105,11 @@ class Call:
         self.root: object = NOTHING
         self.value: object = None
         self.key: object = None
+        self.counts = [0] * COUNTS
+
+    @property
+    def depth(self) -> int:
+        return len(self.frames)
 
 
 def kind_of(value: object) -> int:
@@ -102,3 +130,29 @@ def base64_of(call: Call) -> object:
 
 def set_value(call: Call, value: object) -> None:
     call.value = value
+
+
+def set_escaping(call: Call, strategy: object) -> None:
+    call.escaping = strategy
+
+
+def escaping_of(call: Call) -> object:
+    return call.escaping
+
+
+def count(call: Call, what: int) -> None:
+    call.counts[what] += 1
+
+
+def counted(call: Call, what: int) -> int:
+    return call.counts[what]
+
+
+def write_text(call: Call, text: str) -> int:
+    """Write a text with its quotes as this call is to write texts; a status."""
+    return call.put_text(call, text) if call.mask & TEXT_BY_SLOT else call.kernels.put_text(call, text)
+
+
+def write_scalar(call: Call, value: object) -> int:
+    """The same for any value that holds no others, without bytes."""
+    return write_text(call, value) if type(value) is str else call.kernels.put_scalar(call, value)

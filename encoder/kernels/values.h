@@ -5,6 +5,7 @@
 
 #ifndef SHORT_TEXT
 #define SHORT_TEXT 32 /* characters that escape_short takes */
+#define MAY_WRITE_AS_ONE (MAY_WRITE_LISTS | MAY_WRITE_FLAT)
 
 static ALWAYS_INLINE char *put_word(char *out, const char *word, int length)
 {
@@ -90,6 +91,14 @@ static ALWAYS_INLINE char *KERNEL(put_text)(Call *call, char *out, PyObject *tex
     return KERNEL(put_long_text)(call, out, text);
 }
 
+/* The same with its quotes and escapes by whoever is to write texts.  */
+static ALWAYS_INLINE char *KERNEL(put_key)(Call *call, char *out, PyObject *text, uint32_t mask)
+{
+    if (LIKELY(!(mask & TEXT_BY_SLOT))) return KERNEL(put_text)(call, out, text);
+    call->cursor = out;
+    return call->put_text(call, text) ? NULL : call->cursor;
+}
+
 static ALWAYS_INLINE char *KERNEL(put_integer)(char *out, PyObject *integer)
 {
     int64_t number;
@@ -111,13 +120,13 @@ static ALWAYS_INLINE char *KERNEL(put_scalar)(Call *call, char *out, PyObject *v
     PyTypeObject *type = Py_TYPE(value);
     char *end = NULL;
     if (type == &PyUnicode_Type) {
-        if (mask & MAY_WRITE_TEXT) end = KERNEL(put_text)(call, out, value);
-    } else if (!(mask & MAY_WRITE_NUMBERS)) {
-        end = NULL;
+        if (mask & MAY_WRITE_TEXT) end = KERNEL(put_key)(call, out, value, mask);
     } else if (type == &PyLong_Type) {
-        end = KERNEL(put_integer)(out, value);
+        if (mask & MAY_WRITE_INTEGERS) end = KERNEL(put_integer)(out, value);
     } else if (type == &PyFloat_Type) {
-        end = KERNEL(put_float)(out, value);
+        if (mask & MAY_WRITE_FLOATS) end = KERNEL(put_float)(out, value);
+    } else if (!(mask & MAY_WRITE_WORDS)) {
+        end = NULL;
     } else if (value == Py_None) {
         end = put_word(out, "null", 4);
     } else if (value == Py_True) {
@@ -134,6 +143,6 @@ static int KERNEL(failed)(Call *call, PyObject *value, uint32_t mask)
     call->value = value;
     if (PyErr_Occurred()) return STATUS_RAISED;
     if (PyUnicode_CheckExact(value) && (mask & MAY_WRITE_TEXT)) return STATUS_SURROGATE;
-    if (PyFloat_CheckExact(value) && (mask & MAY_WRITE_NUMBERS)) return STATUS_NON_FINITE;
+    if (PyFloat_CheckExact(value) && (mask & MAY_WRITE_FLOATS)) return STATUS_NON_FINITE;
     return STATUS_VALUE;
 }

@@ -18,6 +18,7 @@ static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
     call->exposed = 0;
     call->root = call->value = call->key = NULL;
     call->pooled = home == HOME_POOL;
+    memset(call->counts, 0, sizeof call->counts);
     call->frames = NULL;
     call->frame_room = 0;
     buffer->sink = SINK_RESULT;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from _thread import _local  # threading.local, without importing all of threading
 
 from encoder.kernels.frames import clear_frames
-from encoder.kernels.state import HOME_POOL, NOTHING, SINK_RESULT, Buffer, Call
+from encoder.kernels.state import COUNTS, HOME_POOL, NOTHING, SINK_RESULT, Buffer, Call
 
 LOCAL = _local()
 
@@ -73,6 +73,7 @@ def close_call(call: Call) -> None:
     call.root = NOTHING
     call.value = call.key = None
     call.buffer.sink = SINK_RESULT
+    call.counts = [0] * COUNTS
     thread = current_thread()
     if call.pooled:
         give_block(thread, call.buffer.bytes, call.retain)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from encoder.kernels.literal import Literal
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
     from collections.abc import Callable, Iterator
     from typing import Any
 
-LEAF, AGAIN, ITEMS, ELEMENTS, ITERATE, FIELDS, LIST, TUPLE, DICT, OWN = range(10)
+LEAF, AGAIN, ITEMS, MEMBERS, ELEMENTS, ITERATE, FIELDS, LIST, TUPLE, DICT, OWN, USERS = range(12)
 
 
 class Rule:
@@ -17,9 +19,10 @@ class Rule:
     apply: called with a value. It raises InvalidValueError or UnsupportedTypeError without a path, which the walk
         adds; whatever else it raises is the user's and goes through.
     names, spelled: of a record, the attributes to ask for and their names in JSON.
+    contract: what the contracts rival made of these, once it was asked.
     """
 
-    __slots__ = ("apply", "kind", "names", "spelled")
+    __slots__ = ("apply", "contract", "kind", "names", "spelled")
 
     def __init__(
         self,
@@ -32,6 +35,7 @@ class Rule:
         self.apply = apply
         self.names = names
         self.spelled = spelled
+        self.contract: Any = None
 
 
 def leaf(apply: Callable[[Any], Any]) -> Rule:
@@ -47,6 +51,11 @@ def again(apply: Callable[[Any], Any]) -> Rule:
 def items(apply: Callable[[Any], list[tuple[Any, Any]]]) -> Rule:
     """As an object of the (key, value) pairs of a new list; the keys are treated as those of a dict."""
     return Rule(ITEMS, apply)
+
+
+def members(apply: Callable[[Any], list[tuple[str, Any]]]) -> Rule:
+    """As an object of the (text, value) pairs of a new list, whose texts are final: fields, not keys of data."""
+    return Rule(MEMBERS, apply)
 
 
 def elements(apply: Callable[[Any], list[Any]]) -> Rule:
@@ -73,13 +82,4 @@ def refuse(error: type[Exception], reason: str) -> Rule:
     return Rule(LEAF, apply)
 
 
-class Literal:
-    """JSON that is spelled already: compact and complete."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, text: bytes) -> None:
-        self.text = text
-
-    def __repr__(self) -> str:
-        return f"Literal({self.text!r})"
+__all__ = ["Literal", "Rule", "again", "elements", "fields", "items", "iterate", "leaf", "members", "refuse"]

@@ -1,0 +1,55 @@
+"""Which options write as another encoder does?"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from typing import Any
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "stdlib": {
+        "ascii": True,
+        "layout": "spaced",
+        "non_finite": "literal",
+        "duplicate_keys": "keep",
+    },
+    "swift": {
+        "dates": "reference",
+        "duplicate_keys": "last",
+        "escape": "slashes",
+        "floats": "swift",
+        "key_rules": "swift",
+        "layout": "swift",
+        "max_depth": 511,
+        "nothing": "object",
+        "omit": "none",
+    },
+    "system_text_json": {
+        "duplicate_keys": "keep",
+        "escape": "system_text_json",
+        "floats": "system_text_json",
+        "key_rules": "system_text_json",
+        "max_depth": 64,
+    },
+    "canonical": {
+        "big_ints": "raise_53",
+        "decimals": "float",
+        "floats": "ecmascript",
+        "sort_keys": "utf16",
+    },
+    "html": {"escape": "html"},
+    "orjson": {
+        "bytes": "raise",
+        "duplicate_keys": "keep",
+        "key_types": "raise",
+        "max_depth": 254,
+        "non_finite": "null",
+    },
+    "msgspec": {
+        "dates": "iso_z",
+        "decimals": "string",
+        "duplicate_keys": "keep",
+        "non_finite": "null",
+    },
+}
+"""The options of each that are not as by default."""

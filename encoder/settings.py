@@ -1,0 +1,143 @@
+"""What do a recipe and options come to? Worked out once for an Encoder."""
+
+from __future__ import annotations
+
+from encoder.axes import arrays, escaping, path
+from encoder.axes import base64 as base64_axis
+from encoder.axes import output as output_axis
+from encoder.axes import tree as tree_axis
+from encoder.catalogue import find
+from encoder.kernels import escape, state, styled
+from encoder.keys import renamer
+from encoder.types.rules import Rules
+
+BITS = {
+    str: state.MAY_WRITE_TEXT,
+    int: state.MAY_WRITE_INTEGERS,
+    float: state.MAY_WRITE_FLOATS,
+    bool: state.MAY_WRITE_WORDS,
+    type(None): state.MAY_WRITE_WORDS,
+    bytes: state.MAY_WRITE_BYTES,
+    list: state.MAY_WRITE_LISTS,
+    tuple: state.MAY_WRITE_TUPLES,
+    dict: state.MAY_WRITE_DICTS,
+}
+CONTAINERS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_DICTS | state.MAY_WRITE_RECORDS
+IN_LISTS = (
+    state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_ELEMENTS | state.MAY_WRITE_FLAT
+)
+REPEATS = {"raise": 0, "last": 1, "keep": 2}
+
+
+class Settings:
+    """The rivals of a recipe, made; the rules that options give; and what a run may write under both.
+
+    mask: for the runs of a walk; final_mask: for what the rules were applied to already.
+    """
+
+    def __init__(self, recipe, options):
+        self.recipe = recipe
+        self.options = options
+        self.default = options.default
+        self.max_depth = options.max_depth
+        self.retain = options.retain
+        axes = recipe.axes
+        self.rules = Rules(options)
+        self.table = styled.style_table(options.ascii, options.escape, options.surrogates)
+        self.writer = find("writer", axes["writer"])()
+        self.base64 = find("base64", axes["base64"])()
+        self.tree = find("tree", axes["tree"])
+        self.is_direct = self.tree is tree_axis.Direct
+        self.direct = tree_axis.Direct()
+        self.arrays = find("arrays", axes["arrays"])()
+        self.contracts = find("contracts", axes["contracts"])()
+        self.layers = find("layers", axes["layers"])
+        self.path = find("path", axes["path"])
+        self.is_copied = self.path is not path.Linked
+        self.linked = path.Linked()
+        self.output = find("output", axes["output"])()
+        rival = find("escaping", axes["escaping"])
+        self.has_slot = rival is not escaping.InPlace or self.table is not None
+        self.escaping = rival(self.table if self.table is not None else styled.MINIMAL)
+        self.is_flat = self.output.__class__ is output_axis.Flat
+        self.style = style_of(options)
+        self.is_simple = self.is_flat and self.style is None
+        self.sort = {False: 0, True: 1, "utf16": 2}[options.sort_keys]
+        self.rename = renamer(options.dict_keys, options.key_rules)
+        self.rename_fields = renamer(options.keys, options.key_rules)
+        self.takes_any_key = options.key_types == "convert"
+        self.repeats = REPEATS[options.duplicate_keys]
+        self.is_dict_plain = not (self.sort or self.rename or self.repeats == 1)
+        self.non_finite = self.non_finite_texts()
+        self.is_record_common = (
+            self.table is None
+            and not self.sort
+            and not options.rules
+            and (options.keys, options.omit) == ("keep", "nothing")
+        )
+        # Where nothing stands between value and output a run writes arrays; else the rival may.
+        self.tries_arrays = not self.rules.exact and not (
+            self.arrays.__class__ is arrays.Elementwise
+            or (self.is_direct and self.arrays.__class__ is arrays.Direct)
+        )
+        self.final_mask = state.MAY_WRITE_ALL | (state.TEXT_BY_SLOT if self.has_slot else 0)
+        self.mask = self.walk_mask() if self.is_direct else self.final_mask
+
+    def walk_mask(self):
+        """What a run may write without asking: each bar is the wish of a rival or an option to see more."""
+        mask = self.final_mask
+        for cls in self.rules.exact:
+            mask &= ~BITS[cls]
+        if self.arrays.__class__ is not arrays.Direct:
+            mask &= ~IN_LISTS
+        if self.is_copied:
+            mask &= ~(CONTAINERS | state.MAY_WRITE_FLAT)
+        if not self.is_dict_plain:
+            mask &= ~state.MAY_WRITE_DICTS
+        if not self.is_record_common or self.recipe.axes["contracts"] != "generated":
+            mask &= ~state.MAY_WRITE_RECORDS
+        return mask
+
+    def instruct(self, call):
+        """Tell a call; all of it at every rent, so that nothing of another call can leak."""
+        call.max_depth = self.max_depth
+        call.outer = 0
+        call.retain = self.retain
+        call.mask = self.mask
+        base64_axis.use_base64(call, self.base64)
+        if self.has_slot:
+            escaping.use_escaping(call, self.escaping)
+
+    def write_text(self, text):
+        """A text with its quotes, or None where it has a lone surrogate that may not be written."""
+        if self.table is None:
+            return escape.quote(text) or None
+        return styled.spell_styled(text, self.table)
+
+    def non_finite_texts(self):
+        """How infinity, its negative and NaN are written; None where they are refused."""
+        wish = self.options.non_finite
+        if wish == "raise":
+            return None
+        if wish == "null":
+            return (b"null", b"null", b"null")
+        if wish == "literal":
+            return (b"Infinity", b"-Infinity", b"NaN")
+        return tuple(self.write_text(text) or b"null" for text in wish)
+
+
+def style_of(options):
+    """What kernels.layout needs: separators, indentation, newline, and whether empty containers stay open."""
+    layout, indent = options.layout, options.indent
+    if layout == "compact" and indent is None:
+        return None
+    unit = " " * indent if isinstance(indent, int) else indent
+    item, key = (",", ":") if layout in ("compact", "swift") else (", ", ": ") if layout == "spaced" else layout
+    if indent is not None and layout in ("compact", "spaced"):
+        item, key = ",", ": "
+    if layout == "swift" and indent is not None:
+        key = " : "
+    if unit is None and (item, key) == (",", ":"):
+        return None
+    parts = (item, key, unit, options.newline)
+    return (*(None if part is None else part.encode() for part in parts), layout == "swift")

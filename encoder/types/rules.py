@@ -1,0 +1,142 @@
+"""How is each class written under some options? All families of types, asked in order, once a class."""
+
+from __future__ import annotations
+
+from encoder.own import is_own
+from encoder.types import binary, enums, names, numbers, plain, raw, records, sequences, temporal
+from encoder.types.rule import DICT, LIST, OWN, TUPLE, USERS, Rule, leaf
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from collections.abc import Callable
+    from typing import Any
+
+    from encoder.options import Options
+
+EXACT = (str, int, float, bool, type(None), bytes, list, tuple, dict)
+"""The classes that need no rule, unless options say otherwise."""
+
+MANY_CLASSES = 4096
+
+
+class Rules:
+    """The rules of one Encoder.
+
+    exact: those that options give to classes of EXACT, which otherwise have none.
+    known: what `of` found, by class; None where there is no way.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.users: dict[type, Callable[[Any], Any]] = dict(options.rules)
+        self.exact: dict[type, Rule] = {}
+        self.known: dict[type, Rule | None] = {}
+        self.natural: dict[type, Rule | None] = {}
+        for cls in EXACT:
+            rule = self.of(cls)
+            if rule is not None:
+                self.exact[cls] = rule
+
+    def of(self, cls: type) -> Rule | None:
+        """The rule of a class; None where nothing says how to write it, or it is one of EXACT and needs none.
+
+        Asked of the class, never of the instance: an instance may lie about its class and answer any attribute.
+        """
+        try:
+            return self.known[cls]
+        except KeyError:
+            pass
+        function = self.user_function(cls)
+        rule = Rule(USERS, self.once(function)) if function else self.natural_of(cls)
+        if len(self.known) >= MANY_CLASSES:
+            self.known.clear()  # classes made at run time must not be kept for ever
+        self.known[cls] = rule
+        return rule
+
+    def user_function(self, cls: type) -> Callable[[Any], Any] | None:
+        """The function that the option `rules` has for a class or its nearest base."""
+        for base in cls.__mro__ if self.users else ():
+            if base in self.users:
+                return self.users[base]
+        return None
+
+    def once(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """`function`, whose result is not given to it again: a rule for float may return a float."""
+
+        def apply(value: Any) -> Any:
+            result = function(value)
+            if self.user_function(type(result)) is function:
+                return Settled(result, self.natural_of(type(result)))
+            return result
+
+        return apply
+
+    def natural_of(self, cls: type) -> Rule | None:
+        """The rule of a class without those of the option `rules`."""
+        try:
+            return self.natural[cls]
+        except KeyError:
+            pass
+        rule = self.find(cls)
+        if len(self.natural) >= MANY_CLASSES:
+            self.natural.clear()
+        self.natural[cls] = rule
+        return rule
+
+    def find(self, cls: type) -> Rule | None:
+        if is_own(cls):
+            return Rule(OWN)
+        for family in families():
+            rule = family(cls, self.options)
+            if rule is not None:
+                return rule
+        if cls in EXACT:
+            return None
+        for base, rule in BASES.items():
+            if issubclass(cls, base):
+                return rule
+        return sequences.rule_for(cls, self.options) or plain.rule_for(cls, self.options)
+
+
+def families() -> list[Callable[[type, Options], Rule | None]]:
+    """The families in the order in which they are asked: the more special first."""
+    from encoder.types import arrays, frames  # what they know comes from modules that few programs load
+
+    return [
+        raw.rule_for,
+        enums.rule_for,
+        records.rule_for,
+        frames.rule_for,
+        arrays.rule_for,
+        temporal.rule_for,
+        numbers.rule_for,
+        names.rule_for,
+        binary.rule_for,
+    ]
+
+
+def hint_for(cls: type) -> str | None:
+    """What would help with values of a class that has no rule, if anything of ours."""
+    return sequences.hint_for(cls) or plain.hint_for(cls)
+
+
+class Settled:
+    """A value with the rule that it is written by."""
+
+    __slots__ = ("rule", "value")
+
+    def __init__(self, value: Any, rule: Rule | None) -> None:
+        self.value = value
+        self.rule = rule
+
+
+# The base class's own methods: a subclass may show itself otherwise, and still is that text or number.
+BASES: dict[type, Rule] = {
+    str: leaf(str.__str__),
+    bool: leaf(bool),
+    int: leaf(int.__int__),
+    float: leaf(float.__float__),
+    dict: Rule(DICT),
+    list: Rule(LIST),
+    tuple: Rule(TUPLE),
+}
