@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import json
+import os
 import random
+import shlex
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from absence import absent
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 import encoder
-from encoder.kernels.layout import lay_out
+from encoder.kernels import layout as twin
+
+HERE = Path(__file__).parent
+KERNELS = HERE.parent / "encoder" / "kernels"
+COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+# CFLAGS lets a sanitizer in, as in test_kernel_text.py; PYTHONMALLOC=malloc shows it each bytes object by itself.
+CFLAGS = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-shared", "-fPIC"]
+CFLAGS += shlex.split(os.environ.get("CFLAGS", ""))
+Kernel = Callable[[bytes, tuple, bytearray], bytes]
 
 VALUES: list[Any] = [
     None, 1, "", "a", [], {}, [[]], [{}], {"a": []}, {"a": {}}, [[], []], [1, 2], [[1], [2]],
@@ -21,11 +38,27 @@ VALUES: list[Any] = [
     ["," * 70, ":" * 70, "[" * 70], {"k" * 63: "v" * 64}, [[[[[[]]]]]], [[[[{"a": [[1]]}], 2], 3], 4],
     [1.5, -2, True, None, "é€😀"], {"a\n": "\t\u2028"}, [[0] * 40, ["x" * n for n in range(70)]],
 ]  # fmt: skip
-COMPACT = (",", ":")
+
+
+@pytest.fixture(scope="module", params=["twin", "default", "portable"])
+def kernel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Kernel:
+    """The twin, and the C kernel with and without the instructions of this machine."""
+    include = sysconfig.get_path("include")
+    if request.param == "twin":
+        return twin.lay_out
+    if COMPILER is None or not Path(include, "Python.h").exists():
+        absent("a C compiler, or Python's headers")
+    file = tmp_path_factory.mktemp("layout") / "layout.so"
+    flags = [*CFLAGS, "-DISA_PORTABLE"] if request.param == "portable" else CFLAGS
+    command = [COMPILER, *flags, "-I", KERNELS, "-I", include, HERE / "kernel_layout.c", "-o", file]
+    assert subprocess.run(command).returncode == 0, "the kernel does not compile without warnings"
+    function = ctypes.PyDLL(str(file)).lay_out_piece
+    function.argtypes, function.restype = [ctypes.py_object] * 3, ctypes.py_object
+    return function
 
 
 def compact(value: Any) -> bytes:
-    return json.dumps(value, separators=COMPACT, ensure_ascii=False).encode()
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def style(indent: int | str | None, item: str, key: str, *, newline: str = "\n", open_empty: bool = False) -> tuple:
@@ -44,23 +77,23 @@ def stdlib(value: Any, indent: int | str | None, item: str, key: str) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=indent, separators=(item, key)).encode()
 
 
-def in_pieces(text: bytes, cuts: list[int], form: tuple) -> bytes:
+def in_pieces(kernel: Kernel, text: bytes, cuts: list[int], form: tuple) -> bytes:
     """The text laid out as pieces that end at `cuts`."""
     state = bytearray()
     edges = [0, *cuts, len(text)]
-    return b"".join(lay_out(text[a:b], form, state) for a, b in zip(edges, edges[1:], strict=False))
+    return b"".join(kernel(text[a:b], form, state) for a, b in zip(edges, edges[1:], strict=False))
 
 
 @pytest.mark.parametrize("case", STYLES, ids=str)
-def test_a_document_is_laid_out_as_the_standard_library_does(case: tuple) -> None:
+def test_a_document_is_laid_out_as_the_standard_library_does(kernel: Kernel, case: tuple) -> None:
     """In one piece, cut in two at every place, and byte by byte."""
     form = style(*case)
     for value in VALUES:
         text, expected = compact(value), stdlib(value, *case)
-        assert in_pieces(text, [], form) == expected
-        assert in_pieces(text, list(range(1, len(text))), form) == expected
+        assert in_pieces(kernel, text, [], form) == expected
+        assert in_pieces(kernel, text, list(range(1, len(text))), form) == expected
         for cut in range(len(text) + 1) if len(text) < 500 else range(0, len(text), 7):
-            assert in_pieces(text, [cut], form) == expected, (text, cut)
+            assert in_pieces(kernel, text, [cut], form) == expected, (text, cut)
 
 
 JSON = st.recursive(
@@ -73,11 +106,11 @@ JSON = st.recursive(
 @seed(20)
 @settings(max_examples=150, deadline=None)
 @given(JSON, st.sampled_from(STYLES), st.lists(st.integers(0, 300), max_size=6))
-def test_any_document_cut_anywhere(value: Any, case: tuple, cuts: list[int]) -> None:
+def test_any_document_cut_anywhere(kernel: Kernel, value: Any, case: tuple, cuts: list[int]) -> None:
     """Random documents in random pieces, of which some are empty."""
     text = compact(value)
     cuts = sorted(min(cut, len(text)) for cut in cuts)
-    assert in_pieces(text, cuts, style(*case)) == stdlib(value, *case)
+    assert in_pieces(kernel, text, cuts, style(*case)) == stdlib(value, *case)
 
 
 SWIFT = style(2, ",", " : ", open_empty=True)
@@ -96,41 +129,41 @@ SWIFT = style(2, ",", " : ", open_empty=True)
         ),
     ],
 )
-def test_swifts_layout_leaves_empty_containers_open(text: bytes, expected: bytes) -> None:
+def test_swifts_layout_leaves_empty_containers_open(kernel: Kernel, text: bytes, expected: bytes) -> None:
     """As swift-foundation's tests write them, cut at every byte too."""
     for cut in range(len(text) + 1):
-        assert in_pieces(text, [cut], SWIFT) == expected
+        assert in_pieces(kernel, text, [cut], SWIFT) == expected
 
 
-def test_lines_end_as_asked() -> None:
+def test_lines_end_as_asked(kernel: Kernel) -> None:
     """CR LF wherever a line ends, and nowhere else."""
     form = style(2, ",", ": ", newline="\r\n")
-    assert lay_out(b'{"a":[1,2],"b":[]}', form, bytearray()) == (
+    assert kernel(b'{"a":[1,2],"b":[]}', form, bytearray()) == (
         b'{\r\n  "a": [\r\n    1,\r\n    2\r\n  ],\r\n  "b": []\r\n}'
     )
 
 
-def test_documents_may_follow_each_other() -> None:
+def test_documents_may_follow_each_other(kernel: Kernel) -> None:
     """A newline between two documents of one state stays one, and the second begins at the margin."""
     form = style(None, ", ", ": ")
-    assert in_pieces(b'{"a":1,"b":2}\n[3,4]\n', [5, 14], form) == b'{"a": 1, "b": 2}\n[3, 4]\n'
+    assert in_pieces(kernel, b'{"a":1,"b":2}\n[3,4]\n', [5, 14], form) == b'{"a": 1, "b": 2}\n[3, 4]\n'
 
 
-def test_depth_is_only_a_number() -> None:
+def test_depth_is_only_a_number(kernel: Kernel) -> None:
     """A million levels with no indent to speak of are laid out; and 3000 with one, as they must be."""
     depth = 1_000_000
-    out = lay_out(b"[" * depth + b"]" * depth, style("", ",", ":"), bytearray())
+    out = kernel(b"[" * depth + b"]" * depth, style("", ",", ":"), bytearray())
     assert out == b"[\n" * (depth - 1) + b"[]" + b"\n]" * (depth - 1)
     depth = 3000
     lines = [" " * n + "[" for n in range(depth - 1)] + [" " * (depth - 1) + "[]"]
     lines += [" " * n + "]" for n in range(depth - 2, -1, -1)]
     text = b"[" * depth + b"]" * depth
-    assert in_pieces(text, [1000, 3000, 3001], style(1, ",", ":")) == "\n".join(lines).encode()
+    assert in_pieces(kernel, text, [1000, 3000, 3001], style(1, ",", ":")) == "\n".join(lines).encode()
 
 
-def test_a_bracket_too_many_does_no_harm() -> None:
+def test_a_bracket_too_many_does_no_harm(kernel: Kernel) -> None:
     """Text that is no JSON comes out as some text; nothing else is promised."""
-    assert lay_out(b"]]}[1]", style(2, ",", ":"), bytearray()) == b"\n]\n]\n}[\n  1\n]"
+    assert kernel(b"]]}[1]", style(2, ",", ":"), bytearray()) == b"\n]\n]\n}[\n  1\n]"
 
 
 def deep_and_wide(rng: random.Random, depth: int) -> Any:

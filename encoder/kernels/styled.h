@@ -91,13 +91,24 @@ static char *put_styled_run(char *out, const StyledTable *table, const void *dat
     return out;
 }
 
+/* The table in a bytes object; NULL with an exception set where there is none, as for the ordinary escapes.  */
+static const StyledTable *table_in(PyObject *bytes)
+{
+    if (LIKELY(PyBytes_Check(bytes) && PyBytes_GET_SIZE(bytes) == (Py_ssize_t)sizeof(StyledTable))) {
+        return (const StyledTable *)PyBytes_AS_STRING(bytes);
+    }
+    PyErr_SetString(PyExc_TypeError, "no table of escapes");
+    return NULL;
+}
+
 /* Write a text with its quotes: STATUS_DONE, STATUS_SURROGATE (call->value is the text) or STATUS_RAISED.  */
 static int put_styled(Call *call, PyObject *text, PyObject *table_bytes)
 {
 #if PY_VERSION_HEX < 0x030C0000
     if (PyUnicode_READY(text) < 0) return STATUS_RAISED; /* the wchar_t texts of old extensions */
 #endif
-    const StyledTable *table = (const StyledTable *)PyBytes_AS_STRING(table_bytes);
+    const StyledTable *table = table_in(table_bytes);
+    if (!table) return STATUS_RAISED;
     const void *data = PyUnicode_DATA(text);
     int kind = PyUnicode_KIND(text), most = kind == PyUnicode_4BYTE_KIND ? 12 : 6;
     Py_ssize_t length = PyUnicode_GET_LENGTH(text), begin = call->cursor - call->buffer->start;
@@ -142,7 +153,8 @@ static PyObject *spell_styled(PyObject *text, PyObject *table_bytes)
 #if PY_VERSION_HEX < 0x030C0000
     if (PyUnicode_READY(text) < 0) return NULL;
 #endif
-    const StyledTable *table = (const StyledTable *)PyBytes_AS_STRING(table_bytes);
+    const StyledTable *table = table_in(table_bytes);
+    if (!table) return NULL;
     const void *data = PyUnicode_DATA(text);
     int kind = PyUnicode_KIND(text);
     Py_ssize_t length = PyUnicode_GET_LENGTH(text), size = styled_size(table, data, kind, length) + 2;
