@@ -66,7 +66,8 @@ static char *put_narrow_run(char *out, const StyledTable *table, const uint8_t *
 #define LENGTH(at) table->entries[from[at]].length
     for (; stop - from >= 8; from += 8) {
         /* An entry of one byte is the character itself, and an "or" of lengths is 1 where all of them are.  */
-        int first = LENGTH(0) | LENGTH(1) | LENGTH(2) | LENGTH(3), second = LENGTH(4) | LENGTH(5) | LENGTH(6) | LENGTH(7);
+        int first = LENGTH(0) | LENGTH(1) | LENGTH(2) | LENGTH(3);
+        int second = LENGTH(4) | LENGTH(5) | LENGTH(6) | LENGTH(7);
         if (LIKELY((first | second) == 1)) {
             memcpy(out, from, 8);
             out += 8;
