@@ -182,6 +182,8 @@ def check_text(form: str, value: float) -> None:
         "ecmascript": size != 0 and not 1e-6 <= size < 1e21,
         "swift": size != 0 and not 1e-4 <= size <= 2**53,
         "system_text_json": size != 0 and not 1e-4 <= size < 1e17,
+        "orjson": size != 0 and not 1e-5 <= size < 1e16,
+        "msgspec": size != 0 and not 1e-5 <= size < 1e16,
     }[form]
     assert ("e" in text.lower()) == has_exponent
     assert text.startswith("-") == (math.copysign(1, value) < 0 and (value != 0 or form != "ecmascript"))

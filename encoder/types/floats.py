@@ -1,4 +1,4 @@
-"""Which text has a float? The same shortest digits in four forms: Python's own, and those of three other systems."""
+"""Which text has a float? The same shortest digits in six forms: Python's own, and those of five other systems."""
 
 from __future__ import annotations
 
@@ -61,6 +61,22 @@ def system_text_json(text: str) -> str:
     return spread(mantissa, 16) if exponent == "+16" else f"{mantissa}E{exponent}"
 
 
+def orjson(text: str) -> str:
+    """As orjson: below 1e-4 one place further without an exponent than repr, and an exponent below has no zero in front.
+
+    Found by comparing it, 3.13, on random bits.
+    """
+    mantissa, e, exponent = text.partition("e-0")
+    if not e:
+        return text
+    return spread(mantissa, -5) if exponent == "5" else f"{mantissa}e-{exponent}"
+
+
+def msgspec(text: str) -> str:
+    """As msgspec: orjson's, but for the sign of an exponent above. Found by comparing it, 0.23, on random bits."""
+    return orjson(text).replace("+", "")
+
+
 def spread(mantissa: str, power: int) -> str:
     """``mantissa`` times ten to the ``power`` without an exponent: ``-1.5, 3`` is ``-1500``, ``1.5, -3`` ``0.0015``.
 
@@ -75,6 +91,8 @@ def spread(mantissa: str, power: int) -> str:
 
 FORMS: dict[str, Callable[[str], str]] = {
     "ecmascript": ecmascript,
+    "msgspec": msgspec,
+    "orjson": orjson,
     "swift": swift,
     "system_text_json": system_text_json,
 }

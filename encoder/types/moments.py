@@ -20,7 +20,10 @@ REFERENCE = (datetime.datetime(2001, 1, 1) - EPOCH) // datetime.timedelta(micros
 
 
 def write_date(options: Options) -> Callable[[datetime.date], Any]:
-    """What writes a date."""
+    """What writes a date of numpy's, which orjson takes for its midnight."""
+    if options.dates == "orjson":
+        whole = written(datetime.datetime, options)
+        return lambda day: whole(datetime.datetime.combine(day, datetime.time()))
     return written(datetime.date, options)
 
 
@@ -32,12 +35,13 @@ def write_moment(options: Options) -> Callable[[datetime.datetime, int, int], An
     whole, choice, count = written(datetime.datetime, options), options.dates, temporal.moment_of(datetime)
 
     def apply(moment: datetime.datetime, rest: int, per: int) -> Any:
-        if not rest or "%" in choice:
+        if not rest or "%" in choice or choice in ("iso_seconds", "orjson"):
             return whole(moment)
-        if choice in ("iso", "iso_z"):
+        if choice not in ("seconds", "milliseconds", "reference"):
+            fraction = f".{moment.microsecond * per + rest:0{places(per)}d}"
             # With a fraction that is known, to be replaced: an offset may follow it.
             return whole(moment.replace(microsecond=1)).replace(
-                ".000001", f".{moment.microsecond * per + rest:0{places(per)}d}", 1
+                ".000001", fraction.rstrip("0") if choice == "system_text_json" else fraction, 1
             )
         total = count(moment) * per + rest
         if choice == "reference":
@@ -64,7 +68,10 @@ def write_span(options: Options) -> Callable[[int, int], Any]:
             return temporal.numbers(options, MILLION * per)(total)
         seconds, micros = divmod(micros, MILLION)
         sample = whole(sign * datetime.timedelta(seconds=seconds, microseconds=1))
-        return sample.replace(".000001", "." + f"{micros * per + rest:0{places(per)}d}".rstrip("0"))
+        fraction = f"{micros * per + rest:0{places(per)}d}".rstrip("0")
+        if options.durations == "system_text_json":
+            return sample.replace(".0000010", "." + fraction.ljust(7, "0"))
+        return sample.replace(".000001", "." + fraction)
 
     return apply
 

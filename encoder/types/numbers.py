@@ -109,7 +109,8 @@ def digits_of(value: int) -> str:
 def decimals(decimal: type, options: Options) -> Callable[..., Literal | float | str]:
     """To a Decimal's number with all its digits, to the same as text, or to the nearest float.
 
-    A Decimal that is no number becomes the float that is none either, so that `non_finite` says what is written. The
+    A Decimal that is no number becomes the float that is none either, so that `non_finite` says what is written; but
+    "msgspec" is "string" with ``NaN``, ``sNaN`` and ``Infinity`` as text too. The
     methods are those of Decimal itself, for a subclass may have others.
     """
     is_finite, is_nan, is_signed = decimal.is_finite, decimal.is_nan, decimal.is_signed
@@ -132,7 +133,10 @@ def decimals(decimal: type, options: Options) -> Callable[..., Literal | float |
             raise InvalidValueError("a Decimal too large for a float; decimals='number' writes its digits")
         return result
 
-    return {"number": number, "string": string, "float": nearest}[options.decimals]
+    def shown(value: object) -> str:
+        return text_of(value) if is_finite(value) else decimal.__str__(value)
+
+    return {"number": number, "string": string, "float": nearest, "msgspec": shown}[options.decimals]
 
 
 def short_text(decimal: type) -> Callable[[object], str]:
@@ -171,4 +175,4 @@ def fractions(fraction: type, form: str) -> Callable[..., str | float]:
         except OverflowError:
             raise InvalidValueError("a Fraction too large for a float; decimals='string' writes it exactly") from None
 
-    return string if form == "string" else nearest
+    return nearest if form == "float" else string

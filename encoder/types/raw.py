@@ -74,10 +74,10 @@ def respeller(ascii_only: bool, escape: set[str]) -> Callable[[bytes], bytes]:
     from encoder.types import grammar
 
     strict = "system_text_json" in escape
-    wanted = ["<>&\u2028\u2029"] if "html" in escape else []
+    wanted = ["<>&'\u2028\u2029"] if "html" in escape else []
     wanted += ["/"] if "slashes" in escape else []
     wanted += ["&'+<>`\x7f-\U0010ffff"] if strict else []
-    wanted += ["\x80-\U0010ffff"] if ascii_only else []
+    wanted += ["\x7f-\U0010ffff"] if ascii_only else []
     # An escape is passed over as one: what follows the backslash is no character of its own.
     character = re.compile(rf"\\.|[{''.join(wanted)}]")
     string = re.compile(grammar.STRING.decode())

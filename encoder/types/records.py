@@ -6,7 +6,7 @@ import sys
 
 from encoder.errors import DuplicateKeyError, EncodeError
 from encoder.kernels.escape import quote
-from encoder.types.declared import Attribute, declared_by
+from encoder.types.declared import Attribute, declared_by, nearest
 from encoder.types.field import Field, told_of
 from encoder.types.rule import Rule, again, elements, fields, members, refuse
 
@@ -127,6 +127,8 @@ def steps_of(cls: type, attributes: list[Attribute], options: Options) -> list[S
     for attribute in attributes:
         said = told.get(attribute.name, SILENT)
         omit = options.omit if said.omit is None else said.omit
+        if omit in ("private", "private_attrs") and attribute.name.startswith("_") and said.name is None:
+            omit = omit == "private" or nearest(cls, "__attrs_attrs__") is not None
         if omit is not True and attribute.omit is not True:
             text = said.name if said.name is not None else attribute.text
             tests = tests_for(attribute.omit, attribute.default) + tests_for(omit, attribute.default)

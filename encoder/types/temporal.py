@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from encoder.errors import InvalidValueError
+from encoder.types import dialects
 from encoder.types.rule import Literal, Rule, leaf
 
 TYPE_CHECKING = False
@@ -30,14 +31,19 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         "iso": as ``isoformat``, which keeps four digits of the year, all microseconds, and an offset to its last
             second (RFC 3339 has no seconds there; cutting them would move the moment). No zone: no offset.
         "iso_z": the same, but an offset of zero is ``Z``. Another one stays.
+        "iso_seconds": in UTC and without a fraction, as Swift's iso8601: ``1970-01-01T00:16:40Z``.
+        "system_text_json": no zeros at the end of a fraction; a time of day has seven digits of it, or none.
+        "orjson", "msgspec": an offset is rounded to minutes, as each of them does; "msgspec" has ``Z`` for none.
         "seconds", "milliseconds": since 1970-01-01 in UTC. Exact: an int where it is whole, else all its decimals;
             under another form of `floats` than "repr" the nearest float in that form.
         "reference": seconds since 2001-01-01 in UTC, always a float.
         a strftime format: years have four digits on every platform.
-        The numbers take a datetime without a zone to be in UTC, and a date to begin at midnight in UTC. A time of day
-        is no moment, so it is ISO text under all of them but "iso_z".
+        The numbers and "iso_seconds" take a datetime without a zone to be in UTC, and the numbers a date to begin at
+        midnight in UTC. A time of day is no moment, so numbers and formats leave it ISO text.
     `durations`
         "iso": days and seconds, such as ``P1DT7203.4S``; exact, one sign in front, never an exponent. Zero is ``PT0S``.
+        "msgspec": the same, but zero is ``P0D``.
+        "system_text_json": the constant form of .NET's TimeSpan, such as ``1.02:00:03.4000000``.
         "seconds": a number as above.
     """
     zone_info = getattr(sys.modules.get("zoneinfo"), "ZoneInfo", None)
@@ -49,11 +55,11 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         if base is zone_info:
             return leaf(zone)
         if module and base is module.datetime:
-            return leaf(dates(base, options, moment_of(module)))
+            return leaf(moments(module, options))
         if module and base is module.date:
-            return leaf(dates(base, options, day_of(module)))
+            return leaf(dates(base, options, day_of(module)))  # the other systems' dates are as ISO has them
         if module and base is module.time:
-            return leaf(zulu(base.isoformat) if options.dates == "iso_z" else base.isoformat)
+            return leaf(times(base, options))
         if module and base is module.timedelta:
             return leaf(durations(options, duration_of(module)))
     return None
@@ -71,13 +77,35 @@ def zone(value: Any) -> str:
     return value.key
 
 
+def moments(module: ModuleType, options: Options) -> Callable[[Any], Any]:
+    cls, count = module.datetime, moment_of(module)
+    if options.dates == "iso_seconds":
+        return dialects.whole_seconds(count, module.date.fromordinal, EPOCH)
+    if options.dates == "system_text_json":
+        return dialects.trimmed(cls.isoformat)
+    if options.dates in dialects.OFFSETS:
+        return dialects.offset_in_minutes(cls, dialects.OFFSETS[options.dates])
+    return dates(cls, options, count)
+
+
+def times(cls: Any, options: Options) -> Callable[[Any], Any]:
+    """For `cls`, which is datetime.time."""
+    if options.dates == "iso_z":
+        return zulu(cls.isoformat)
+    if options.dates == "system_text_json":
+        return dialects.ticks(cls.isoformat)
+    if options.dates in dialects.OFFSETS:
+        return dialects.offset_in_minutes(cls, dialects.OFFSETS[options.dates])
+    return cls.isoformat
+
+
 def dates(cls: Any, options: Options, count: Callable[[Any], int]) -> Callable[[Any], Any]:
     """For `cls`, datetime or date, of which `count` gives the microseconds since 1970. A subclass's methods have no
     say: some libraries' ``isoformat`` gives other texts."""
     choice = options.dates
     if "%" in choice:
         return formatted(cls.strftime, choice)
-    if choice == "iso":
+    if choice in ("iso", "iso_seconds", "system_text_json", *dialects.OFFSETS):
         return cls.isoformat
     if choice == "iso_z":
         return zulu(cls.isoformat)
@@ -145,6 +173,10 @@ def duration_of(module: ModuleType) -> Callable[[Any], int]:
 def durations(options: Options, count: Callable[[Any], int]) -> Callable[[Any], Any]:
     if options.durations == "iso":
         return lambda value: iso_duration(count(value))
+    if options.durations == "msgspec":
+        return lambda value: iso_duration(count(value)) if count(value) else "P0D"
+    if options.durations == "system_text_json":
+        return lambda value: dialects.constant_span(count(value))
     number = numbers(options, MICROSECONDS)
     return lambda value: number(count(value))
 
