@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from encoder.axes import arrays, escaping, path
+from encoder.axes import arrays, contracts, escaping, path
 from encoder.axes import base64 as base64_axis
 from encoder.axes import output as output_axis
 from encoder.axes import tree as tree_axis
-from encoder.catalogue import find
+from encoder.catalogue import is_python
 from encoder.kernels import escape, state, styled
 from encoder.keys import renamer
 from encoder.types.rules import Rules
@@ -26,6 +26,7 @@ CONTAINERS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_DI
 IN_LISTS = (
     state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_ELEMENTS | state.MAY_WRITE_FLAT
 )
+NON_FINITE = {"raise": None, "null": ("null",) * 3, "literal": ("Infinity", "-Infinity", "NaN")}
 REPEATS = {"raise": 0, "last": 1, "keep": 2}
 
 
@@ -41,22 +42,27 @@ class Settings:
         self.default = options.default
         self.max_depth = options.max_depth
         self.retain = options.retain
-        axes = recipe.axes
+        rivals = recipe.rivals
         self.rules = Rules(options)
         self.table = styled.style_table(options.ascii, options.escape, options.surrogates)
-        self.writer = find("writer", axes["writer"])()
-        self.base64 = find("base64", axes["base64"])()
-        self.tree = find("tree", axes["tree"])
+        self.writer = rivals["writer"]()
+        self.base64 = rivals["base64"]()
+        self.tree = rivals["tree"]
+        rival = rivals["escaping"]
+        is_escaping_python = is_python(rival)
+        if is_escaping_python:  # no run may call it
+            self.tree = {tree_axis.Direct: tree_axis.Stepped}.get(self.tree, self.tree)
+        if (is_escaping_python or is_python(rivals["base64"])) and self.tree is tree_axis.Value:
+            self.tree = tree_axis.SteppedValue
         self.is_direct = self.tree is tree_axis.Direct
         self.direct = tree_axis.Direct()
-        self.arrays = find("arrays", axes["arrays"])()
-        self.contracts = find("contracts", axes["contracts"])()
-        self.layers = find("layers", axes["layers"])
-        self.path = find("path", axes["path"])
+        self.arrays = rivals["arrays"]()
+        self.contracts = rivals["contracts"]()
+        self.layers = rivals["layers"]
+        self.path = rivals["path"]
         self.is_copied = self.path is not path.Linked
         self.linked = path.Linked()
-        self.output = find("output", axes["output"])()
-        rival = find("escaping", axes["escaping"])
+        self.output = rivals["output"]()
         self.has_slot = rival is not escaping.InPlace or self.table is not None
         self.escaping = rival(self.table if self.table is not None else styled.MINIMAL)
         self.is_flat = self.output.__class__ is output_axis.Flat
@@ -68,19 +74,24 @@ class Settings:
         self.takes_any_key = options.key_types == "convert"
         self.repeats = REPEATS[options.duplicate_keys]
         self.is_dict_plain = not (self.sort or self.rename or self.repeats == 1)
-        self.non_finite = self.non_finite_texts()
+        self.non_finite_words = NON_FINITE.get(options.non_finite, options.non_finite)
+        self.non_finite = self.spell_non_finite()
         self.is_record_common = (
             self.table is None
             and not self.sort
             and not options.rules
             and (options.keys, options.omit) == ("keep", "nothing")
         )
-        # Where nothing stands between value and output a run writes arrays; else the rival may.
+        # Where nothing stands between value and output a run writes arrays; else the rival may. (Ours read the list
+        # itself, in which code in Python must not be called.)
         self.tries_arrays = not self.rules.exact and not (
             self.arrays.__class__ is arrays.Elementwise
             or (self.is_direct and self.arrays.__class__ is arrays.Direct)
+            or (is_escaping_python and not is_python(rivals["arrays"]))
         )
         self.final_mask = state.MAY_WRITE_ALL | (state.TEXT_BY_SLOT if self.has_slot else 0)
+        if is_python(rivals["base64"]):
+            self.final_mask &= ~state.MAY_WRITE_BYTES
         self.mask = self.walk_mask() if self.is_direct else self.final_mask
 
     def walk_mask(self):
@@ -94,7 +105,7 @@ class Settings:
             mask &= ~(CONTAINERS | state.MAY_WRITE_FLAT)
         if not self.is_dict_plain:
             mask &= ~state.MAY_WRITE_DICTS
-        if not self.is_record_common or self.recipe.axes["contracts"] != "generated":
+        if not self.is_record_common or self.contracts.__class__ is not contracts.Generated:
             mask &= ~state.MAY_WRITE_RECORDS
         return mask
 
@@ -114,16 +125,15 @@ class Settings:
             return escape.quote(text) or None
         return styled.spell_styled(text, self.table)
 
-    def non_finite_texts(self):
+    def spell_non_finite(self):
         """How infinity, its negative and NaN are written; None where they are refused."""
-        wish = self.options.non_finite
-        if wish == "raise":
-            return None
-        if wish == "null":
-            return (b"null", b"null", b"null")
-        if wish == "literal":
-            return (b"Infinity", b"-Infinity", b"NaN")
-        return tuple(self.write_text(text) or b"null" for text in wish)
+        words = self.non_finite_words
+        if words is None or self.options.non_finite in NON_FINITE:
+            return words and tuple(word.encode() for word in words)
+        written = tuple(self.write_text(word) for word in words)
+        if None in written:
+            raise ValueError(f"non_finite cannot be {words!r}: a lone surrogate has no UTF-8 form")
+        return written
 
 
 def style_of(options):

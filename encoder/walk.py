@@ -174,7 +174,8 @@ class Walk:
                 self.fail(call, status)
 
     def meet_list(self, call, value):
-        spelled = self.settings.arrays.spell(call, value) if self.settings.tries_arrays else None
+        is_level = self.settings.tries_arrays and call.depth < call.max_depth
+        spelled = self.settings.arrays.spell(call, value) if is_level else None
         if spelled is not None:
             self.tree.literal(call, spelled)
         else:
@@ -484,8 +485,6 @@ class Walk:
 
     def spell_key(self, key):
         """A key as text. Errors have no path."""
-        if isinstance(key, str) and type(key).__str__ is str.__str__:
-            return str.__str__(key)
         rule = self.settings.rules.natural_of(type(key))
         value = key
         for _ in range(2):  # an enum's member has a value, which may have a rule of its own
@@ -517,11 +516,11 @@ class Walk:
             if value - value != 0.0:
                 if self.settings.non_finite is None:
                     raise InvalidValueError(f"JSON has no form for the key {value!r}")
-                return self.non_finite_text(value).decode().strip('"')
+                return self.settings.non_finite_words[2 if value != value else 0 if value > 0 else 1]
             return float.__repr__(value)
-        if type(value) is Literal:
-            return value.text.decode().strip('"')
-        return None
+        if type(value) is Literal and value.text[:1] in NUMERIC:
+            return value.text.decode()
+        return str.__str__(value) if isinstance(value, str) else None
 
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
@@ -575,6 +574,7 @@ REFUSED = object()
 SURROGATE = "has no UTF-8 form: pass surrogates='replace' or 'escape', or decode the text anew"
 NON_FINITE = "pass non_finite='null', or put None or a str in its place"
 LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
+NUMERIC = (b"-", *(b"%d" % digit for digit in range(10)))
 WORDS = {None: "null", True: "true", False: "false"}
 
 

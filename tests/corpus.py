@@ -10,10 +10,17 @@ from dataclasses import KW_ONLY, InitVar, dataclass, field
 from enum import Enum, IntEnum, IntFlag, StrEnum
 from typing import Any, ClassVar
 
+import covering
+
 import encoder
 
 
 def recipes() -> list[encoder.Recipe]:
+    """Few that hold every pair of rivals of any two axes."""
+    return list(covering.RECIPES)
+
+
+def every_recipe() -> list[encoder.Recipe]:
     """All of them: every combination of the rivals of every axis."""
     axes = encoder.strategies()
     choices = itertools.product(*axes.values())

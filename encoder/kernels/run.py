@@ -229,6 +229,8 @@ def run_through_dict(call: Call) -> int:
                 return put_value(call, value)
             text = speller(value)
             if not text:
+                out += name  # the walk may have a text for the value
+                out += b":"
                 frame.held = key
                 return failed(call, value)
             out += b"%b:%b," % (name, text)
