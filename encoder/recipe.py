@@ -4,33 +4,40 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from encoder.catalogue import find, rivals_of
+from encoder.catalogue import BUILT_IN, find, name_of, origin, rivals_of
 
 
 class Recipe:
-    """One choice for every axis, frozen; an axis that is not named is as in FAST. Unknown names raise at once."""
+    """One choice for every axis, frozen: the name of a rival, or a class, which then need not be registered.
 
-    __slots__ = ("axes",)
+    An axis that is not named is as in FAST. What cannot be a rival raises at once. A recipe keeps the classes that
+    the names stood for when it was made.
+    """
 
-    axes: MappingProxyType[str, str]
+    __slots__ = ("axes", "rivals")
 
-    def __init__(self, **axes: str) -> None:
+    axes: MappingProxyType[str, str | type]
+    rivals: MappingProxyType[str, type]
+
+    def __init__(self, **axes: str | type) -> None:
         for axis in axes:
             rivals_of(axis)
-        chosen = {axis: axes.get(axis, name) for axis, name in FASTEST.items()}
-        for axis, name in chosen.items():
-            find(axis, name)
+        chosen = {axis: name_of(axis, axes.get(axis, name)) for axis, name in FASTEST.items()}
+        rivals = {axis: find(axis, name) for axis, name in chosen.items()}
         object.__setattr__(self, "axes", MappingProxyType(chosen))
+        object.__setattr__(self, "rivals", MappingProxyType(rivals))
 
-    def with_(self, **axes: str) -> Recipe:
+    def with_(self, **axes: str | type) -> Recipe:
         """A copy with some axes changed."""
-        return Recipe(**{**self.axes, **axes})
+        for axis in axes:
+            rivals_of(axis)
+        return Recipe(**{**self.rivals, **axes})
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("recipes are frozen: use with_(axis=name)")
 
-    def __getattr__(self, axis: str) -> str:
-        if axis == "axes":  # not there yet: this is an empty shell that unpickling made
+    def __getattr__(self, axis: str) -> str | type:
+        if axis in Recipe.__slots__:  # not there yet: this is an empty shell that unpickling made
             raise AttributeError(axis)
         try:
             return self.axes[axis]
@@ -38,21 +45,26 @@ class Recipe:
             raise AttributeError(axis) from None
 
     def __repr__(self) -> str:
-        return f"Recipe({', '.join(f'{axis}={name!r}' for axis, name in self.axes.items())})"
+        return f"Recipe({', '.join(f'{axis}={spell(wish)}' for axis, wish in self.axes.items())})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Recipe) and self.axes == other.axes
+        return isinstance(other, Recipe) and self.rivals == other.rivals
 
     def __hash__(self) -> int:
-        return hash(tuple(self.axes.items()))
+        return hash(tuple(self.rivals.items()))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return rebuild, (dict(self.axes),)
+        # By its class: where this is read again, the name of a rival that is not ours may stand for none.
+        return rebuild, ({axis: self.axes[axis] if cls in BUILT_IN else cls for axis, cls in self.rivals.items()},)
 
 
-def rebuild(axes: dict[str, str]) -> Recipe:
+def rebuild(axes: dict[str, str | type]) -> Recipe:
     """Unpickle a recipe."""
     return Recipe(**axes)
+
+
+def spell(wish: str | type) -> str:
+    return repr(wish) if isinstance(wish, str) else origin(wish)
 
 
 FASTEST = {

@@ -1,6 +1,6 @@
 cimport cython
 
-from encoder.kernels cimport buffer, state
+from encoder.kernels cimport buffer, frames, state
 
 
 cdef class Arrays:

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from encoder.kernels import buffer, state
+from encoder.kernels import buffer, frames, state
 
 
 class Arrays:
-    """A rival may write a whole list where all its members are of one plain class."""
+    """A rival may write a whole list where all its members are of one plain class.
+
+    A rival of your own defines `join`.
+    """
+
+    def join(self, numbers):
+        """An array as bytes or a str, or None: then its members are written one by one.
+
+        numbers: a new list, not empty, of exact int that fit 64 bits or of exact, finite float.
+        """
+        raise NotImplementedError(f"{type(self).__qualname__} does not define join(self, numbers)")
 
     def spell(self, call, items):
-        """The text of all of `items` with its brackets, or None: then they are written one by one."""
-        raise NotImplementedError
+        """The text of all of `items` with its brackets, or None: then they are written one by one. Of a rival in
+        Python, what its `join` answers."""
+        numbers = list(items)
+        if not are_numbers(numbers):
+            return None
+        frames.expose_frames(call)
+        text = self.join(numbers)
+        if isinstance(text, str):
+            text = str.encode(text, "utf-8", "replace")
+        if text is not None:
+            check_array(self, text)
+        return text
 
 
 class Elementwise(Arrays):
@@ -44,6 +64,23 @@ class Direct(Arrays):
 
     def spell(self, call, items):
         return spell_all(call, items, True)
+
+
+def are_numbers(items):
+    """Are they all an exact int that fits 64 bits, or all an exact, finite float?"""
+    kind = type(items[0]) if items else None
+    if kind is int:
+        return all(type(item) is int and -(2**63) <= item < 2**63 for item in items)
+    return kind is float and all(type(item) is float and item - item == 0.0 for item in items)
+
+
+def check_array(rival, text):
+    """Is this an array of numbers, by its looks? Whether it is the right one only `check` asks."""
+    where = f"{type(rival).__qualname__}.join must return"
+    if type(text) is not bytes:
+        raise TypeError(f"{where} bytes, a str or None, not {type(text).__qualname__}")
+    if text[:1] != b"[" or text[-1:] != b"]" or text[1:-1].translate(None, b"0123456789+-.eE,"):
+        raise ValueError(f"{where} a compact array of numbers, not {text[:80]!r}")
 
 
 def spell_all(call, items, floats):

@@ -1,6 +1,6 @@
 cimport cython
 
-from encoder.kernels cimport buffer, codec, state
+from encoder.kernels cimport buffer, codec, frames, state
 
 
 cdef class Base64:

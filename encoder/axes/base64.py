@@ -7,15 +7,30 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
-from encoder.kernels import buffer, codec, state
+from encoder.kernels import buffer, codec, frames, state
+
+ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 class Base64:
-    """A rival writes the text of a bytes value. All call one and the same codec."""
+    """A rival writes the text of a bytes value. All here call one and the same codec.
+
+    A rival of your own defines `encode`.
+    """
+
+    def encode(self, data):
+        """The base64 of `data`, bytes, with its padding and without quotes: bytes or a str."""
+        raise NotImplementedError(f"{type(self).__qualname__} does not define encode(self, data)")
 
     def put(self, call, data):
-        """Write the base64 of `data`, without quotes; a status."""
-        raise NotImplementedError
+        """Write the base64 of `data`, without quotes; a status. Of a rival in Python, what its `encode` answers."""
+        frames.expose_frames(call)
+        text = self.encode(data)
+        if isinstance(text, str):
+            text = str.encode(text, "utf-8", "replace")
+        check_base64(self, data, text)
+        buffer.put_bytes(call, text)
+        return state.STATUS_DONE
 
 
 class Copying(Base64):
@@ -41,6 +56,16 @@ class Direct(Base64):
 
     def put(self, call, data):
         return codec.encode_in_place(call, data)
+
+
+def check_base64(rival, data, text):
+    """Are these as many characters of base64 as `data` takes? Whether they are the right ones only `check` asks."""
+    where = f"{type(rival).__qualname__}.encode must return"
+    if type(text) is not bytes:
+        raise TypeError(f"{where} bytes or a str, not {type(text).__qualname__}")
+    size = (len(data) + 2) // 3 * 4
+    if len(text) != size or text.rstrip(b"=").translate(None, ALPHABET):
+        raise ValueError(f"{where} the {size} characters of base64 for {len(data)} bytes, not {text[:80]!r}")
 
 
 def put_base64(call, data):

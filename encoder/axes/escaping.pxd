@@ -1,6 +1,6 @@
 cimport cython
 
-from encoder.kernels cimport buffer, state, styled
+from encoder.kernels cimport buffer, frames, state, styled
 
 
 cdef class Escaping:

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from encoder.kernels import buffer, state, styled
+from encoder.kernels import buffer, frames, state, styled
 
 
 class Escaping:
-    """A rival writes a text with its quotes and escapes. `table` says which characters need any, see `styled`."""
+    """A rival writes a text with its quotes and escapes. `table` says which characters need any, see `styled`.
+
+    A rival of your own defines `escape`.
+    """
 
     def __init__(self, table):
         self.table = table
 
+    @property
+    def spelling(self):
+        """What each character becomes under the options, by its code; `str.translate` takes it as it is."""
+        return styled.spelling_of(self.table)
+
+    def escape(self, text):
+        """`text` as JSON with its quotes: bytes in UTF-8, or a str. A lone surrogate may raise UnicodeEncodeError."""
+        raise NotImplementedError(f"{type(self).__qualname__} does not define escape(self, text)")
+
     def put(self, call, text):
-        """Write `text`; a status."""
-        raise NotImplementedError
+        """Write `text`; a status. Of a rival in Python, what its `escape` answers."""
+        frames.expose_frames(call)
+        try:
+            spelled = self.escape(text)
+            if isinstance(spelled, str):
+                spelled = str.encode(spelled)
+        except UnicodeEncodeError:
+            state.set_value(call, text)
+            return state.STATUS_SURROGATE
+        check_quoted(self, spelled)
+        buffer.put_bytes(call, spelled)
+        return state.STATUS_DONE
 
 
 class Allocating(Escaping):
@@ -40,6 +62,19 @@ class InPlace(Escaping):
 
     def put(self, call, text):
         return styled.put_styled(call, text, self.table)
+
+
+def check_quoted(rival, spelled):
+    """Is this a text in quotes, and UTF-8? What is between the quotes only `check` looks at."""
+    where = f"{type(rival).__qualname__}.escape must return"
+    if type(spelled) is not bytes:
+        raise TypeError(f"{where} bytes or a str, not {type(spelled).__qualname__}")
+    if len(spelled) < 2 or spelled[0] != 0x22 or spelled[-1] != 0x22:
+        raise ValueError(f"{where} a text between double quotes, not {spelled[:80]!r}")
+    try:
+        bytes.decode(spelled)
+    except UnicodeDecodeError:
+        raise ValueError(f"{where} UTF-8, not {spelled[:80]!r}") from None
 
 
 def put_escaped(call, text):

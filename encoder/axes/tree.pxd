@@ -1,3 +1,5 @@
+cimport cython
+
 from encoder.kernels cimport buffer, frames, state
 
 cdef class Tree:
@@ -13,9 +15,19 @@ cdef class Tree:
 cdef class Direct(Tree):
     pass
 
+cdef class Stepped(Direct):
+    cdef bytearray ends
+    cdef object held
+
 cdef class Kept(Tree):
     cdef object name
     cdef bint repeats
+    cdef object next
+    cdef bint is_next
+    cdef bytearray ends
+    cdef int begin_steps(self, object root) except -1
+    cdef int write_steps(self, state.Call* call) except -1
+    cdef int write(self, state.Call* call, object value) except -1
 
 cdef class Pairs:
     cdef readonly list items
@@ -29,6 +41,9 @@ cdef class Value(Kept):
     cdef int add(self, object value) except -1
     cdef int look_at(self, object container) except -1
 
+cdef class SteppedValue(Value):
+    pass
+
 cdef class Node:
     cdef readonly int kind
     cdef readonly object payload
@@ -37,8 +52,7 @@ cdef class Reference(Kept):
     cdef Node root
     cdef Node top
     cdef list open
-    cdef Node next
-    cdef bytearray ends
     cdef int add(self, Node node) except -1
     cdef int start(self, Node node) except -1
-    cdef int write(self, state.Call* call, Node node) except -1
+    @cython.locals(node=Node)
+    cdef int write(self, state.Call* call, object value) except -1

@@ -75,6 +75,44 @@ class Direct(Tree):
         """The run has written the end."""
 
 
+class Stepped(Direct):
+    """Direct, one value at a time. Where writing a text runs Python code there can be no run: that code may change
+    the very containers that it reads.
+    """
+
+    def __init__(self, repeats):
+        self.ends = bytearray()
+        self.held = None
+
+    def advance(self, call):
+        if buffer.is_full(call):
+            return state.STATUS_FULL
+        status = frames.step(call)
+        if status != state.STATUS_VALUE:
+            return status
+        name = frames.take_key(call)
+        if name is None:
+            return status
+        self.held = frames.take_value(call)  # before code that may drop it
+        status = state.write_text(call, name)
+        if status != state.STATUS_DONE:
+            return state.STATUS_KEY_SURROGATE
+        buffer.put_byte(call, 0x3A)
+        state.set_value(call, self.held)
+        return state.STATUS_VALUE
+
+    def start_array(self, call):
+        self.ends.append(0x5D)
+        buffer.put_byte(call, 0x5B)
+
+    def start_object(self, call):
+        self.ends.append(0x7D)
+        buffer.put_byte(call, 0x7B)
+
+    def end(self, call):
+        buffer.put_end(call, self.ends.pop())
+
+
 class Kept(Tree):
     """What both trees have in common: they want to see every value, and know the name of the next member.
 
@@ -90,6 +128,41 @@ class Kept(Tree):
         if name is not None:  # what a hook gave in place of a member has its name
             self.name = name
         return status
+
+    def begin_steps(self, root):
+        """Let `write_steps` begin with this value."""
+        self.next = root
+        self.ends = bytearray()
+        self.is_next = True
+
+    def write_steps(self, call):
+        """Write what was kept, value by value; a status."""
+        while True:
+            if buffer.is_full(call):
+                return state.STATUS_FULL
+            if self.is_next:
+                self.is_next = False
+                status = self.write(call, self.next)
+                if status != state.STATUS_DONE:
+                    return status
+            status = frames.step(call)
+            while status == state.STATUS_END:
+                buffer.put_end(call, self.ends.pop())
+                status = frames.step(call)
+            if status != state.STATUS_VALUE:
+                return status
+            name = frames.take_key(call)
+            self.next = frames.take_value(call)
+            self.is_next = True
+            if name is not None:
+                status = state.write_text(call, name)
+                if status != state.STATUS_DONE:
+                    return state.STATUS_KEY_SURROGATE
+                buffer.put_byte(call, 0x3A)
+
+    def write(self, call, value):
+        """One value of what was kept: a leaf with its comma, or the start of a container, whose children come next."""
+        raise NotImplementedError
 
 
 class Pairs:
@@ -174,6 +247,43 @@ class Value(Kept):
         return call.kernels.run_general(call)
 
 
+class SteppedValue(Value):
+    """Value, whose replay is no run: see Stepped."""
+
+    def replay(self, call):
+        if not self.replaying:
+            self.replaying = True
+            self.begin_steps(self.root)
+        return self.write_steps(call)
+
+    def write(self, call, value):
+        kind = state.kind_of(value)
+        if kind == state.KIND_LIST:
+            self.ends.append(0x5D)
+            buffer.put_byte(call, 0x5B)
+            return frames.push_frame(call, value, state.FRAME_LIST, len(value))
+        if kind == state.KIND_DICT:
+            self.ends.append(0x7D)
+            buffer.put_byte(call, 0x7B)
+            return frames.push_frame(call, value, state.FRAME_DICT, len(value))
+        if type(value) is Pairs:
+            self.ends.append(0x7D)
+            buffer.put_byte(call, 0x7B)
+            return frames.push_items(call, value.items, value)
+        status = state.STATUS_DONE
+        if type(value) is Literal:
+            buffer.put_bytes(call, value.text)
+        elif kind == state.KIND_BYTES:
+            status = call.put_base64(call, value)
+        else:
+            status = state.write_scalar(call, value)
+        if status == state.STATUS_DONE:
+            buffer.put_byte(call, 0x2C)
+        else:
+            state.set_value(call, value)
+        return status
+
+
 class Node:
     """A value in a box: its kind, and a payload (of a number, its text; of a container, the nodes in it)."""
 
@@ -194,7 +304,7 @@ class Reference(Kept):
         self.root = None
         self.top = None
         self.open = []
-        self.next = None
+        self.ends = None
 
     def add(self, node):
         if self.top is None:
@@ -245,38 +355,18 @@ class Reference(Kept):
         self.top = self.open[-1] if self.open else None
 
     def replay(self, call):
-        if self.next is None:
-            self.next = self.root
-            self.ends = bytearray()
-        while True:
-            if buffer.is_full(call):
-                return state.STATUS_FULL
-            node = self.next
-            status = self.write(call, node)
-            if status != state.STATUS_DONE:
-                return status
-            if node.kind == state.KIND_LIST or node.kind == state.KIND_DICT:
-                self.ends.append(0x5D if node.kind == state.KIND_LIST else 0x7D)
-            status = frames.step(call)
-            while status == state.STATUS_END:
-                buffer.put_end(call, self.ends.pop())
-                status = frames.step(call)
-            if status != state.STATUS_VALUE:
-                return status
-            name = frames.take_key(call)
-            self.next = frames.take_value(call)
-            if name is not None:
-                status = state.write_text(call, name)
-                if status != state.STATUS_DONE:
-                    return state.STATUS_KEY_SURROGATE
-                buffer.put_byte(call, 0x3A)
+        if self.ends is None:
+            self.begin_steps(self.root)
+        return self.write_steps(call)
 
-    def write(self, call, node):
-        """A leaf with its comma, or the start of a container, whose children come next."""
+    def write(self, call, value):
+        node = value
         if node.kind == state.KIND_LIST:
+            self.ends.append(0x5D)
             buffer.put_byte(call, 0x5B)
             return frames.push_frame(call, node.payload, state.FRAME_LIST, len(node.payload))
         if node.kind == state.KIND_DICT:
+            self.ends.append(0x7D)
             buffer.put_byte(call, 0x7B)
             if self.repeats:
                 return frames.push_items(call, node.payload, node)

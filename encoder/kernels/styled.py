@@ -82,13 +82,18 @@ class Spelling(dict):
 SPELLINGS: dict[bytes, Spelling] = {}
 
 
-def spell_styled(text: str, table: bytes) -> bytes | None:
-    """`text` with its quotes as bytes of its own; None where it holds a lone surrogate that the table refuses."""
+def spelling_of(table: bytes) -> Spelling:
+    """The same one for equal tables, of which there are few."""
     spelling = SPELLINGS.get(table)
     if spelling is None:
         spelling = SPELLINGS[table] = Spelling(table)
+    return spelling
+
+
+def spell_styled(text: str, table: bytes) -> bytes | None:
+    """`text` with its quotes as bytes of its own; None where it holds a lone surrogate that the table refuses."""
     try:
-        return b'"' + str.translate(text, spelling).encode() + b'"'
+        return b'"' + str.translate(text, spelling_of(table)).encode() + b'"'
     except UnicodeEncodeError:
         return None
 
