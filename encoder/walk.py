@@ -300,7 +300,10 @@ class Walk:
         both = self.in_order(list(zip(rule.spelled, rule.names, strict=True)))
         names, spelled = tuple(name for _, name in both), tuple(text for text, _ in both)
         written = [settings.write_text(text) for text in spelled]
-        return settings.contracts.make(cls, names, spelled, written, not settings.is_record_common)
+        contract = settings.contracts.make(cls, names, spelled, written, not settings.is_record_common)
+        if spelled != names and not settings.is_direct:
+            contract.keys, contract.is_own = spelled, True  # a tree keeps names, and spells them in the end
+        return contract
 
     def meet_own(self, call, value):
         """A value that encodes itself into containers, which are then written."""

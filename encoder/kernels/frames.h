@@ -177,7 +177,7 @@ static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *
     return status;
 }
 
-/* Enter what stands in for `subject`: a list of (str, value).  */
+/* Enter what stands in for `subject`: a list of (str, value) or (str, value, what the path calls it).  */
 static int push_items(Call *call, PyObject *items, PyObject *subject)
 {
     int status = push_frame(call, subject, FRAME_ITEMS, PyList_GET_SIZE(items));
@@ -202,18 +202,18 @@ static int push_elements(Call *call, PyObject *elements, PyObject *subject)
 /* Is the encoding of `value`, an own type's, under way already?  */
 static int is_open(Call *call, PyObject *value)
 {
-    for (Py_ssize_t i = 0; i < call->depth; i++) {
+    for (Py_ssize_t i = 0; i < call->depth - 1; i++) { /* not the last: that is how a hook gave it */
         if (call->frames[i].kind == FRAME_ONE && call->frames[i].container == value) return 1;
     }
     return 0;
 }
 
-/* Enter a value whose rules were applied already. `way` is a tuple of the path parts from the outer frame to it.  */
-static int push_final(Call *call, PyObject *value, PyObject *way)
+/* Enter a value whose rules were applied already, at `place`: the tuple of the keys and indexes from the root.  */
+static int push_final(Call *call, PyObject *value, PyObject *place)
 {
     int status = push_frame(call, value, FRAME_FINAL, 1);
     if (status) return status;
-    top_frame(call)->held = way;
+    top_frame(call)->held = place;
     pin_frames(call);
     return status;
 }
@@ -323,7 +323,8 @@ static int next_child(Call *call)
             call->value = value;
             frame->position++;
         }
-        call->key = PyTuple_GET_ITEM(frame->plan->names, frame->position - 1);
+        call->key = PyTuple_GET_ITEM(frame->plan->keys, frame->position - 1);
+        if (PyBytes_CheckExact(call->key)) call->key = PyTuple_GET_ITEM(frame->plan->names, frame->position - 1);
         return STATUS_VALUE;
     default:
         if (frame->position) return STATUS_END;
@@ -372,18 +373,18 @@ static int step(Call *call)
     return STATUS_DONE;
 }
 
-/* The place that the frames from `first` to before `depth` stand at: a new tuple of keys and indexes, outermost
-   first.  */
-static PyObject *path_between(Call *call, Py_ssize_t first, Py_ssize_t depth)
+/* The place that the frames from `first` to before `depth` stand at, those before them at `before`: a new tuple of
+   keys and indexes, outermost first.  */
+static PyObject *path_from(Call *call, PyObject *before, Py_ssize_t first, Py_ssize_t depth)
 {
     pin_frames(call); /* a collection may run in any allocation */
-    PyObject *path = PyList_New(0);
+    PyObject *path = PySequence_List(before);
     for (Py_ssize_t i = Py_MAX(first, 0); path && i < depth; i++) {
         Frame *frame = &call->frames[i];
         PyObject *part = NULL;
         if (frame->kind == FRAME_ONE || !frame->position) continue;
         if (frame->kind == FRAME_FINAL) {
-            if (PyList_SetSlice(path, PY_SSIZE_T_MAX, PY_SSIZE_T_MAX, frame->held)) Py_CLEAR(path);
+            if (PyList_SetSlice(path, 0, PY_SSIZE_T_MAX, frame->held)) Py_CLEAR(path);
             continue;
         }
         if (frame->kind == FRAME_DICT) {
@@ -392,7 +393,7 @@ static PyObject *path_between(Call *call, Py_ssize_t first, Py_ssize_t depth)
             part = Py_NewRef(PyTuple_GET_ITEM(frame->plan->names, frame->position - 1));
         } else if (frame->kind == FRAME_ITEMS) {
             PyObject *pair = PyList_GET_ITEM(frame->container, frame->position - 1);
-            part = Py_NewRef(PyTuple_GET_ITEM(pair, 0));
+            part = Py_NewRef(PyTuple_GET_ITEM(pair, PyTuple_GET_SIZE(pair) > 2 ? 2 : 0));
         } else {
             part = PyLong_FromSsize_t(frame->position - 1);
         }
@@ -404,10 +405,18 @@ static PyObject *path_between(Call *call, Py_ssize_t first, Py_ssize_t depth)
     return tuple;
 }
 
-static PyObject *frame_path(Call *call) { return path_between(call, 0, call->depth); }
+static PyObject *path_to(Call *call, Py_ssize_t depth)
+{
+    PyObject *root = PyTuple_New(0);
+    PyObject *path = root ? path_from(call, root, 0, depth) : NULL;
+    Py_XDECREF(root);
+    return path;
+}
+
+static PyObject *frame_path(Call *call) { return path_to(call, call->depth); }
 
 /* The way to the place where the container that STATUS_CIRCULAR is about holds itself.  */
-static PyObject *circular_path(Call *call) { return path_between(call, 0, first_repeated(call, call->value)); }
+static PyObject *circular_path(Call *call) { return path_to(call, first_repeated(call, call->value)); }
 
 /* The value that a status is about, for code that may run Python: from here on the frames own what they hold. */
 static PyObject *take_value(Call *call)

@@ -92,7 +92,7 @@ CHILDREN = {
 
 
 def push_items(call: Call, items: list[tuple[str, object]], subject: object) -> int:
-    """Enter what stands in for `subject`."""
+    """Enter what stands in for `subject`: a list of (str, value) or (str, value, what the path calls it)."""
     status = push_frame(call, subject, FRAME_FIELDS, len(items))
     if status == STATUS_DONE:
         frame = call.frames[-1]
@@ -112,8 +112,8 @@ def push_elements(call: Call, elements: list[object], subject: object) -> int:
 
 
 def is_open(call: Call, value: object) -> bool:
-    """Is the encoding of `value`, an own type's, under way already?"""
-    return any(frame.kind == FRAME_ONE and frame.container is value for frame in call.frames)
+    """Is the encoding of `value`, an own type's, under way already? The last frame is how a hook gave it."""
+    return any(frame.kind == FRAME_ONE and frame.container is value for frame in call.frames[:-1])
 
 
 def push_fields(
@@ -136,11 +136,11 @@ def push_fields(
     return status
 
 
-def push_final(call: Call, value: object, way: tuple[object, ...]) -> int:
-    """Enter a value whose rules were applied already; `way` leads from the outer frame to it."""
+def push_final(call: Call, value: object, place: tuple[object, ...]) -> int:
+    """Enter a value whose rules were applied already, at `place`: the keys and indexes from the root."""
     status = push_frame(call, value, FRAME_FINAL, 1)
     if status == STATUS_DONE:
-        call.frames[-1].held = way
+        call.frames[-1].held = place
     return status
 
 
@@ -196,7 +196,8 @@ def next_child(call: Call) -> int:
     if not is_unchanged(frame):
         return STATUS_CHANGED
     if frame.kind == FRAME_FIELDS and frame.position < frame.size:
-        call.key = frame.names[frame.position]
+        key = frame.labels[frame.position]
+        call.key = key if type(key) is str else frame.names[frame.position]
         frame.position += 1
         count(call, COUNT_ASKED)
         expose_frames(call)
@@ -215,7 +216,7 @@ def next_child(call: Call) -> int:
     if child is NOTHING:
         return STATUS_END if is_intact(frame) else STATUS_CHANGED
     if frame.kind == FRAME_DICT or frame.kind == FRAME_ITEMS:
-        call.key, call.value = child
+        call.key, call.value = child[0], child[1]
         if frame.kind == FRAME_DICT:
             frame.held = call.key
         if type(call.key) is str:
@@ -279,9 +280,10 @@ def swap_for_items(call: Call, items: list[tuple[str, object]]) -> None:
     frame.children, frame.keys = iter(items), None
 
 
-def path_between(call: Call, first: int, depth: int) -> tuple[object, ...]:
-    """The place that the frames from `first` to before `depth` stand at: keys and indexes, outermost first."""
-    path: list[object] = []
+def path_from(call: Call, before: tuple[object, ...], first: int, depth: int) -> tuple[object, ...]:
+    """The place that the frames from `first` to before `depth` stand at, those before them at `before`: keys and
+    indexes, outermost first."""
+    path = list(before)
     for frame in call.frames[max(first, 0) : depth]:
         if frame.kind == FRAME_DICT:
             path.append(frame.held)
@@ -292,18 +294,19 @@ def path_between(call: Call, first: int, depth: int) -> tuple[object, ...]:
             if frame.position:
                 path.append(frame.position - 1)
         elif frame.kind == FRAME_FINAL:
-            path += frame.held
+            path[:] = frame.held
         elif frame.kind != FRAME_ONE:
             # An iterator knows how many are left, so that the loops need not count.
             index = frame.size - frame.children.__length_hint__() - 1
-            path.append(frame.container[index][0] if frame.kind == FRAME_ITEMS else index)
+            pair = frame.container[index] if frame.kind == FRAME_ITEMS else (index,)
+            path.append(pair[2] if len(pair) > 2 else pair[0])
     return tuple(path)
 
 
 def frame_path(call: Call) -> tuple[object, ...]:
-    return path_between(call, 0, len(call.frames))
+    return path_from(call, (), 0, len(call.frames))
 
 
 def circular_path(call: Call) -> tuple[object, ...]:
     """The way to the place where the container that STATUS_CIRCULAR is about holds itself."""
-    return path_between(call, 0, first_repeated(call, call.value))
+    return path_from(call, (), 0, first_repeated(call, call.value))
