@@ -290,6 +290,10 @@ class Walk:
         contract = rule.contract
         if contract is None:
             contract = rule.contract = self.make_contract(type(value), rule)
+        if contract.is_called:
+            frames.expose_frames(call)
+            self.start_items(call, contract.pairs(value), value)
+            return
         self.tree.start_object(call)
         self.entered(
             call, frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)

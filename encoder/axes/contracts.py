@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
 Key = str | bytes
@@ -16,25 +16,43 @@ class Contract:
     keys: bytes with their colon, or str that are escaped each time.
     read: gives the fields of an object one after the other; None: they are asked for by name.
     is_own: is it another one than an Encoder with default options would make?
+    is_called: does `read` give the fields in both builds, as that of a rival in Python must?
     """
 
-    __slots__ = ("is_own", "keys", "names", "read")
+    __slots__ = ("is_called", "is_own", "keys", "names", "read")
 
     def __init__(
         self,
         names: tuple[str, ...],
         keys: tuple[Key, ...],
-        read: Callable[[Any], Iterator[Any]] | None,
+        read: Callable[[Any], Iterable[Any]] | None,
         is_own: bool,
+        is_called: bool = False,
     ) -> None:
         self.names = names
         self.keys = keys
         self.read = read
         self.is_own = is_own
+        self.is_called = is_called
+
+    def pairs(self, record: Any) -> list[tuple[Key, Any]]:
+        """Keys and fields of an object, where `read` is called for them."""
+        values = list(self.read(record))
+        if len(values) != len(self.keys):
+            cls = type(record).__qualname__
+            raise TypeError(f"the reader for {cls} gave {len(values)} values, and it has {len(self.keys)} fields")
+        return list(zip(self.keys, values, strict=True))
 
 
 class Contracts:
-    """A rival makes the contract of a class, once for each Encoder."""
+    """A rival makes the contract of a class, once for each Encoder.
+
+    A rival of your own defines `reader`.
+    """
+
+    def reader(self, cls: type, names: tuple[str, ...]) -> Callable[[Any], Iterable[Any]]:
+        """A function that gives these attributes of an object of `cls`, in this order; made once a class."""
+        raise NotImplementedError(f"{type(self).__qualname__} does not define reader(self, cls, names)")
 
     def make(
         self,
@@ -44,8 +62,11 @@ class Contracts:
         written: list[bytes | None],
         is_own: bool,
     ) -> Contract:
-        """names: attributes; spelled: their names in JSON; written: these with quotes, None where that cannot be."""
-        raise NotImplementedError
+        """names: attributes; spelled: their names in JSON; written: these with quotes, None where that cannot be.
+
+        Of a rival in Python, a contract that calls its `reader`.
+        """
+        return Contract(names, spelled, self.reader(cls, names), True, is_called=True)
 
 
 class Reflection(Contracts):
