@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from encoder import _build
 
+__version__ = "0.1.0"
+
 build, _reason = _build.choose()
 
 from encoder.axes.writer import retained  # noqa: E402  (the build is chosen before a hot module is imported)

@@ -23,7 +23,8 @@ from encoder.sinks import Sink
 
 
 class Encoder:
-    """A recipe and options, ready for any number of calls on any number of threads.
+    """Encoder(recipe=None, options=None, **changes)\n--\n
+    A recipe and options, ready for any number of calls on any number of threads.
 
     `changes` are axes or options that differ from `recipe` and `options`. `isa` names the instruction-set level
     of its kernels.

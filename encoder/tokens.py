@@ -18,7 +18,8 @@ ENDINGS = ("", "base64_segment(data, is_final=True)", "string_segment(text, is_f
 
 
 class Writer:
-    """A document under construction, in a buffer of its own that is kept from one `reset` to the next (so the
+    """Writer(recipe=None, options=None, **changes)\n--\n
+    A document under construction, in a buffer of its own that is kept from one `reset` to the next (so the
     recipe's `writer` has no say).
 
     Not for use by several threads at once, nor by the hooks of a value that it is writing. A token that cannot
@@ -232,6 +233,11 @@ class Writer:
     def close_value(self):
         self.is_named = False
         self.is_complete = not self.ends
+
+
+if not cython.compiled:  # C's documentation of a class begins with its signature; Python has that from __init__
+    for _class in (Encoder, Writer):
+        _class.__doc__ = _class.__doc__.partition("\n--\n\n")[2]
 
 
 def speller_for(encoder):
