@@ -6,10 +6,12 @@ from encoder import _build
 
 __version__ = "0.1.0"
 
+build: str
 build, _reason = _build.choose()
 
 from encoder.axes.writer import retained  # noqa: E402  (the build is chosen before a hot module is imported)
 from encoder.catalogue import strategies, strategy_source  # noqa: E402
+from encoder.containers import Keyed, Single, To, Unkeyed  # noqa: E402
 from encoder.encoder import Encoder  # noqa: E402
 from encoder.errors import (  # noqa: E402
     BufferTooSmallError,
@@ -65,6 +67,7 @@ __all__ = [
     "Encoder",
     "FAST",
     "InvalidValueError",
+    "Keyed",
     "Options",
     "PLAIN",
     "Raw",
@@ -76,7 +79,10 @@ __all__ = [
     "SWIFT_5_10",
     "SWIFT_6_0",
     "SWIFT_AFTER",
+    "Single",
+    "To",
     "TooDeepError",
+    "Unkeyed",
     "UnsupportedTypeError",
     "Writer",
     "WriterStateError",

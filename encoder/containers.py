@@ -174,7 +174,7 @@ class Keyed(Container):
         self.inner: dict[str, Any] | None = None  # containers and super encoders that were handed out, by key
         self.names: dict[str, str] | None = None  # where keys are renamed: of each text the key it came from
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: str | int, value: Any) -> None:
         """Encode the value, at once."""
         layers = self.check()
         key = spell_name(layers, key, self)
@@ -186,15 +186,15 @@ class Keyed(Container):
             self.give_up(text)
         self.plain[text] = value
 
-    def nested_keyed(self, key: Any) -> Keyed:
+    def nested_keyed(self, key: str | int) -> Keyed:
         """An object for this key, or the one that is there, to be added to."""
         return self.nest(key, Keyed, dict)
 
-    def nested_unkeyed(self, key: Any) -> Unkeyed:
+    def nested_unkeyed(self, key: str | int) -> Unkeyed:
         """An array for this key, or the one that is there, to be added to."""
         return self.nest(key, Unkeyed, list)
 
-    def super_encoder(self, key: Any = "super") -> Super:
+    def super_encoder(self, key: str | int = "super") -> Super:
         """An encoder for this key, to be filled at any time until the `__encode__` that asked for it returns."""
         layers = self.check()
         key = spell_name(layers, key, self)

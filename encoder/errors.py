@@ -23,8 +23,8 @@ class EncodeError(Exception):
 
     def __init__(self, reason: str, path: Sequence[object] = ()) -> None:
         super().__init__(reason, tuple(path))
-        self.reason = reason
-        self.path = tuple(path)
+        self.reason: str = reason
+        self.path: tuple[object, ...] = tuple(path)
 
     def __str__(self) -> str:
         return f"{spell_path(self.path)}: {self.reason}"

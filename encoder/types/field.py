@@ -10,7 +10,7 @@ from encoder.errors import UnsupportedTypeError
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Literal
 
 OMISSIONS = ("nothing", "none", "defaults")
 
@@ -38,7 +38,12 @@ class Field:
         return f"field({', '.join(f'{name}={value!r}' for name, value in told.items() if value is not None)})"
 
 
-def field(*, name: str | None = None, omit: str | bool | None = None, as_: Callable[[Any], Any] | None = None) -> Any:
+def field(
+    *,
+    name: str | None = None,
+    omit: Literal["nothing", "none", "defaults"] | bool | None = None,
+    as_: Callable[[Any], object] | None = None,
+) -> Field:
     """How one field of a class is written, as part of its annotation. What is not given stays as the options say.
 
     name: its key, exactly so; the option `keys` does not touch it.
