@@ -9,7 +9,7 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
-from encoder import lines
+from encoder import aio, lines
 from encoder import walk as walking
 from encoder.axes import writer as writer_axis
 from encoder.errors import BufferTooSmallError, WriterStateError
@@ -140,6 +140,14 @@ class Encoder:
     def dump_lines(self, values, file):
         """Write `values`, any iterable, to a file or a path as NDJSON, whole lines at a time."""
         lines.dump_lines(self, values, file)
+
+    async def adump(self, value, file):
+        """Like `dump` for a file whose write is async, an asyncio.StreamWriter, or any that `dump` takes."""
+        await aio.adump(self, value, file)
+
+    async def adump_lines(self, values, file):
+        """Like `dump_lines` for such a file, and for an iterable or async iterable of values."""
+        await aio.adump_lines(self, values, file)
 
     def count(self, value):
         """Encode `value` and say what the call did: ``{"plain": runs, "met": values left to the walk, ...}``.

@@ -15,3 +15,9 @@ def suggest(name: object, known: Iterable[str]) -> str:
     close = get_close_matches(str(name), known, 1)
     listed = ", ".join(known)
     return f"; did you mean {close[0]!r}? There are: {listed}" if close else f"; there are: {listed}"
+
+
+def spell_type(value: object) -> str:
+    """The name of a value's class as a reader would import it."""
+    cls = type(value)
+    return cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"

@@ -21,23 +21,28 @@ class Options:
         newline: what ends a line of an indented output and a record of `dump_lines`: "\\n" | "\\r\\n".
     Text
         ascii: escape all that is not ASCII.
-        escape: "minimal" | one of, or a tuple of, "html" (<, >, & and U+2028, U+2029), "slashes",
+        escape: "minimal" | one of, or a tuple of, "html" (<, >, &, ' and U+2028, U+2029), "slashes",
             "system_text_json" (its default encoder's set and forms).
         surrogates: "raise" | "escape" | "replace". What becomes of a str with a lone surrogate.
     Numbers
-        floats: "repr" | "ecmascript" | "swift" | "system_text_json". All are the shortest digits.
+        floats: "repr" | "ecmascript" | "swift" | "system_text_json" | "orjson" | "msgspec": six forms of the shortest
+            digits.
         non_finite: "raise" | "null" | "literal" (no JSON: NaN, Infinity) | (positive, negative, nan), three texts.
         big_ints: "digits" | "raise_53" | "string_53" | "raise_64". From 2**53 or beyond 64 bits.
-        decimals: "number" | "string" | "float". A Fraction takes "string" and "float" only.
+        decimals: "number" | "string" | "float" | "msgspec" (a string also where it is no number). A Fraction takes no
+            "number".
     Values
         bytes: "base64" | "base64url" | "hex" | "array" | "text" | "raise"; padding: does base64 end in "="?
-        dates: "iso" | "iso_z" | "seconds" | "milliseconds" | "reference" (seconds since 2001) | a strftime format.
-        durations: "iso" | "seconds".
+        dates: "iso" | "iso_z" | "iso_seconds" (in UTC, no fraction) | "seconds" | "milliseconds" | "reference" (seconds
+            since 2001) | "system_text_json" | "orjson" | "msgspec" | a strftime format.
+        durations: "iso" | "seconds" | "system_text_json" | "msgspec".
+        uuids: "lower" | "upper" | "hex" (32 digits without hyphens).
         enums: "value" | "name".
         named_tuples: "array" | "object".
         iterables: "raise" | "array". Iterators, generators and classes with ``__iter__``.
         classes: "raise" | "fields". Plain objects by their attributes.
-        omit: "nothing" | "none" | "defaults". Fields of classes, not entries of dicts.
+        omit: "nothing" | "none" | "defaults" | "private" (names that begin with an underscore) | "private_attrs" (those
+            of attrs classes). Fields of classes, not entries of dicts.
         nothing: "raise" | "object". An ``__encode__`` that encodes nothing; "object" gives ``{}`` unless at the root.
     Keys
         sort_keys: False | True (by final text, in code-point order) | "utf16" (in UTF-16 order, for RFC 8785).
@@ -59,7 +64,7 @@ class Options:
         "ascii", "big_ints", "bytes", "classes", "dates", "decimals", "default", "dict_keys", "duplicate_keys",
         "durations", "enums", "escape", "floats", "indent", "iterables", "key_rules", "key_types", "keys", "layout",
         "max_depth", "named_tuples", "newline", "non_finite", "nothing", "omit", "padding", "retain", "rules",
-        "sort_keys", "surrogates", "user_info",
+        "sort_keys", "surrogates", "user_info", "uuids",
     )  # fmt: skip
 
     ascii: bool
@@ -93,6 +98,7 @@ class Options:
     sort_keys: bool | str
     surrogates: str
     user_info: Any
+    uuids: str
 
     def __init__(self, **fields: Any) -> None:
         for name, value in DEFAULTS.items():
@@ -259,7 +265,9 @@ def non_finite(name: str, value: Any) -> Any:
 def dates(name: str, value: Any) -> Any:
     if isinstance(value, str) and "%" in value:
         return value
-    return one_of("iso", "iso_z", "seconds", "milliseconds", "reference")(name, value)
+    return one_of(
+        "iso", "iso_z", "iso_seconds", "seconds", "milliseconds", "reference", "system_text_json", "orjson", "msgspec"
+    )(name, value)
 
 
 def functions(name: str, value: Any) -> Any:
@@ -304,6 +312,7 @@ DEFAULTS: dict[str, Any] = {
     "sort_keys": False,
     "surrogates": "raise",
     "user_info": None,
+    "uuids": "lower",
 }
 CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "ascii": flag,
@@ -311,14 +320,14 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "bytes": one_of("base64", "base64url", "hex", "array", "text", "raise"),
     "classes": one_of("raise", "fields"),
     "dates": dates,
-    "decimals": one_of("number", "string", "float"),
+    "decimals": one_of("number", "string", "float", "msgspec"),
     "default": callable_or_none,
     "dict_keys": naming,
     "duplicate_keys": one_of("raise", "last", "keep"),
-    "durations": one_of("iso", "seconds"),
+    "durations": one_of("iso", "seconds", "system_text_json", "msgspec"),
     "enums": one_of("value", "name"),
     "escape": escapes,
-    "floats": one_of("repr", "ecmascript", "swift", "system_text_json"),
+    "floats": one_of("repr", "ecmascript", "swift", "system_text_json", "orjson", "msgspec"),
     "indent": indentation,
     "iterables": one_of("raise", "array"),
     "key_rules": one_of("plain", "swift", "system_text_json"),
@@ -330,10 +339,11 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "newline": one_of("\n", "\r\n"),
     "non_finite": non_finite,
     "nothing": one_of("raise", "object"),
-    "omit": one_of("nothing", "none", "defaults"),
+    "omit": one_of("nothing", "none", "defaults", "private", "private_attrs"),
     "padding": flag,
     "retain": number(0, LARGEST),
     "rules": functions,
     "sort_keys": sorting,
     "surrogates": one_of("raise", "escape", "replace"),
+    "uuids": one_of("lower", "upper", "hex"),
 }

@@ -23,9 +23,12 @@ PRESETS: dict[str, dict[str, Any]] = {
         "max_depth": 511,
         "nothing": "object",
         "omit": "none",
+        "uuids": "upper",
     },
     "system_text_json": {
+        "dates": "system_text_json",
         "duplicate_keys": "keep",
+        "durations": "system_text_json",
         "escape": "system_text_json",
         "floats": "system_text_json",
         "key_rules": "system_text_json",
@@ -40,16 +43,22 @@ PRESETS: dict[str, dict[str, Any]] = {
     "html": {"escape": "html"},
     "orjson": {
         "bytes": "raise",
+        "dates": "orjson",
         "duplicate_keys": "keep",
+        "floats": "orjson",
         "key_types": "raise",
         "max_depth": 254,
         "non_finite": "null",
+        "omit": "private",
     },
     "msgspec": {
-        "dates": "iso_z",
-        "decimals": "string",
+        "dates": "msgspec",
+        "decimals": "msgspec",
         "duplicate_keys": "keep",
+        "durations": "msgspec",
+        "floats": "msgspec",
         "non_finite": "null",
+        "omit": "private_attrs",
     },
 }
 """The options of each that are not as by default."""

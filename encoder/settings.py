@@ -70,6 +70,8 @@ class Settings:
         self.is_simple = self.is_flat and self.style is None
         self.sort = {False: 0, True: 1, "utf16": 2}[options.sort_keys]
         self.rename = renamer(options.dict_keys, options.key_rules)
+        if options.surrogates == "replace":  # two keys may become one
+            self.rename = replacing(self.rename)
         self.rename_fields = renamer(options.keys, options.key_rules)
         self.takes_any_key = options.key_types == "convert"
         self.repeats = REPEATS[options.duplicate_keys]
@@ -134,6 +136,20 @@ class Settings:
         if None in written:
             raise ValueError(f"non_finite cannot be {words!r}: a lone surrogate has no UTF-8 form")
         return written
+
+
+def replacing(rename):
+    """`rename`, if any, and lone surrogates replaced."""
+
+    def apply(path, key):
+        text = key if rename is None else rename(path, key)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return "".join("\ufffd" if "\ud800" <= character <= "\udfff" else character for character in text)
+        return text
+
+    return apply
 
 
 def style_of(options):

@@ -10,7 +10,7 @@ except ImportError:
 from encoder.axes import writer as writer_axis
 from encoder.encoder import Encoder
 from encoder.errors import TooDeepError, WriterStateError
-from encoder.kernels import buffer, frames
+from encoder.kernels import buffer, frames, layout
 
 NO_SEGMENT, BASE64_SEGMENT, STRING_SEGMENT = range(3)
 ENDINGS = ("", "base64_segment(data, is_final=True)", "string_segment(text, is_final=True)")
@@ -152,7 +152,8 @@ class Writer:
         buffer.drop_last(self.call)
         result = buffer.take_result(self.call)
         self.reset()
-        return result
+        style = self.encoder.settings.style
+        return result if style is None else layout.lay_out(result, style, bytearray())
 
     def reset(self):
         """Forget what is written and begin anew, in the same buffer."""

@@ -9,25 +9,14 @@ except ImportError:
 
 from itertools import islice
 
-from encoder.axes import path as path_axis
+from encoder import failures, members
 from encoder.axes import tree as tree_axis
-from encoder.containers import open_layers
-from encoder.errors import (
-    BufferTooSmallError,
-    ChangedDuringEncodingError,
-    CircularReferenceError,
-    DuplicateKeyError,
-    EncodeError,
-    InvalidValueError,
-    TooDeepError,
-    UnsupportedTypeError,
-    WriterStateError,
-    spell_path,
-)
+from encoder.errors import BufferTooSmallError, EncodeError, UnsupportedTypeError
+from encoder.failures import SMALL
+from encoder.host import Host
 from encoder.kernels import buffer, frames, state
 from encoder.kernels.literal import Literal
-from encoder.own import encode_own
-from encoder.settings import Settings
+from encoder.naming import spell_type
 from encoder.types import rule as rules
 from encoder.types.rules import Settled, hint_for
 
@@ -38,11 +27,9 @@ else:
     from encoder.kernels import levels
 
 
-class Walk:
-    """One call from where its first run stopped. `file` is what a full buffer is written to, if anything is.
-
-    It is also the host of the own types that it meets: see `containers.encode_own`.
-    """
+class Walk(Host):
+    """One call from where its first run stopped. `file` is what a full buffer is written to; where there is none,
+    whoever follows gets it at a pause."""
 
     def __init__(self, settings, tree, default, file):
         self.settings = settings
@@ -57,7 +44,6 @@ class Walk:
         self.is_collecting = False
         self.is_replaying = False
         self.is_paused = False
-        self.base = ()
         self.layers = None
         if not cython.compiled:
             self.call = None
@@ -203,7 +189,7 @@ class Walk:
         elif kind == rules.ITEMS:
             self.meet_items(call, self.apply(call, rule, value), value)
         elif kind == rules.MEMBERS:
-            self.start_items(call, self.in_order(self.apply(call, rule, value)), value)
+            self.start_items(call, members.in_order(self.settings, self.apply(call, rule, value)), value)
         elif kind == rules.DICT:
             # A subclass may keep an order of its own, so it is asked for its items.
             frames.expose_frames(call)
@@ -223,7 +209,7 @@ class Walk:
             self.tree.start_array(call)
             self.enter(call, iterator, state.FRAME_ITERATOR, 0)
         else:
-            self.meet_own(call, value)
+            self.write_own(call, value)
 
     def meet_settled(self, call, settled):
         """What a function of the option `rules` gave for a class that it is for."""
@@ -267,23 +253,15 @@ class Walk:
         self.tree.literal(call, self.non_finite_text(value))
 
     def non_finite_text(self, value):
-        return self.settings.non_finite[2 if value != value else 0 if value > 0 else 1]
+        return self.settings.non_finite[members.non_finite_index(value)]
 
     def meet_items(self, call, pairs, subject):
         """An object of (key, value) pairs of any keys."""
-        self.start_items(call, self.in_order(self.spell_keys(call, pairs, {}, False)), subject)
+        self.start_items(call, members.in_order(self.settings, self.spell_keys(call, pairs, {}, False)), subject)
 
-    def start_items(self, call, members, subject):
+    def start_items(self, call, pairs, subject):
         self.tree.start_object(call)
-        self.entered(call, frames.push_items(call, members, subject))
-
-    def in_order(self, members):
-        """(text, value) pairs in the order in which they are written."""
-        if self.settings.sort == 1:
-            members.sort(key=first)
-        elif self.settings.sort == 2:
-            members.sort(key=utf16)
-        return members
+        self.entered(call, frames.push_items(call, pairs, subject))
 
     def meet_record(self, call, value, rule):
         """An object of a class with fields."""
@@ -293,117 +271,21 @@ class Walk:
         if contract.is_called:
             frames.expose_frames(call)
             self.start_items(call, contract.pairs(value), value)
-            return
-        self.tree.start_object(call)
-        self.entered(
-            call, frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)
-        )
+        else:
+            self.tree.start_object(call)
+            self.entered(
+                call, frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)
+            )
 
     def make_contract(self, cls, rule):
         settings = self.settings
-        both = self.in_order(list(zip(rule.spelled, rule.names, strict=True)))
+        both = members.in_order(settings, list(zip(rule.spelled, rule.names, strict=True)))
         names, spelled = tuple(name for _, name in both), tuple(text for text, _ in both)
         written = [settings.write_text(text) for text in spelled]
         contract = settings.contracts.make(cls, names, spelled, written, not settings.is_record_common)
         if spelled != names and not settings.is_direct:
             contract.keys, contract.is_own = spelled, True  # a tree keeps names, and spells them in the end
         return contract
-
-    def meet_own(self, call, value):
-        """A value that encodes itself into containers, which are then written."""
-        place = self.path.read(call)
-        if frames.is_open(call, value):
-            raise self.stop(CircularReferenceError(f"this {spell_type(value)} holds itself", place))
-        if self.layers is None:
-            self.layers = open_layers(self.settings.layers, self)
-        depth = call.depth
-        self.enter(call, value, state.FRAME_ONE, 1)
-        frames.expose_frames(call)
-        base, self.base = self.base, place
-        outer, self.call = self.call, call
-        is_collecting, tree = self.is_collecting, self.tree
-        try:
-            plain = encode_own(value, self, place, depth + call.outer)
-        except Exception as error:
-            self.stopped = error  # it says already where it happened
-            raise
-        finally:
-            self.base, self.call = base, outer
-            self.is_collecting, self.tree = is_collecting, tree
-        frames.pop_to(call, depth)
-        if self.settings.sort:
-            self.sort_all(plain)
-        if not self.tree.adopt(plain):
-            self.entered(call, frames.push_final(call, plain, ()))
-            self.is_final = True
-            call.mask = self.settings.final_mask
-
-    def plain(self, value, path, depth):
-        """A value that was put into a container, as plain dicts, lists and leaves that its rules were applied to.
-
-        path: from the root to it. depth: how many levels are above it. Raises as encode does, at once.
-        """
-        call = self.call
-        if not call:
-            raise WriterStateError("this container's value is written: it takes no more")
-        floor = call.depth
-        collector = tree_axis.Value(self.settings.repeats == 2)
-        tree, self.tree = self.tree, collector
-        was_collecting, self.is_collecting = self.is_collecting, True
-        try:
-            self.entered(call, frames.push_final(call, value, path[len(self.base) :]))
-            while True:
-                status = collector.advance(call)
-                if status == state.STATUS_FINAL:
-                    break
-                self.obey(call, status)
-        except BaseException as error:
-            if isinstance(error, Exception):
-                self.blame(call, error)
-                self.layers.said = error
-            frames.pop_to(call, floor)
-            raise
-        finally:
-            self.tree, self.is_collecting = tree, was_collecting
-        return collector.root
-
-    @property
-    def keeps_scalars(self):
-        """May a container take a plain str, int, bool, None or finite float as it is?"""
-        return not self.exact
-
-    @property
-    def duplicate_keys(self):
-        return self.settings.options.duplicate_keys
-
-    @property
-    def max_depth(self):
-        return self.settings.max_depth
-
-    @property
-    def user_info(self):
-        return self.settings.options.user_info
-
-    @property
-    def nothing(self):
-        return self.settings.options.nothing
-
-    @property
-    def rename(self):
-        return self.settings.rename_fields
-
-    def sort_all(self, plain):
-        """Put the members of every object in order; keys of data are so already, and stay."""
-        left = [plain]
-        while left:
-            inner = left.pop()
-            if type(inner) is dict:
-                members = self.in_order(list(inner.items()))
-                inner.clear()
-                inner.update(members)
-                left.extend(value for _, value in members if type(value) is dict or type(value) is list)
-            elif type(inner) is list:
-                left.extend(value for value in inner if type(value) is dict or type(value) is list)
 
     def meet_final(self, call, kind, value):
         """A value that the rules were applied to already."""
@@ -461,73 +343,18 @@ class Walk:
         frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))
 
     def spell_keys(self, call, items, written, entered):
-        """The same items with keys as text; each text once, and none that is `written` already, unless repeats are
-        wanted.
-
-        entered: does the top frame stand for their dict?
-        """
-        settings = self.settings
-        spelled = []
-        places = {}
+        """`spell_members` here. entered: does the top frame stand for their dict?"""
         frames.expose_frames(call)
-        for key, value in items:
-            try:
-                text = key if type(key) is str else self.spell_key(key)
-                if settings.rename is not None:
-                    text = settings.rename(self.path.read(call), text)
-                if text in places or text in written:
-                    if settings.repeats == 0:
-                        raise DuplicateKeyError(f"two keys are written {text!r}")
-                    if settings.repeats == 1:
-                        spelled[places[text]] = (text, value)
-                        continue
-            except EncodeError as error:
-                if error.path:
-                    raise
-                place = self.path.read(call)
-                raise self.stop(type(error)(error.reason, place[:-1] if entered else place)) from error.__cause__
-            places[text] = len(spelled)
-            spelled.append((text, value))
-        return spelled
-
-    def spell_key(self, key):
-        """A key as text. Errors have no path."""
-        rule = self.settings.rules.natural_of(type(key))
-        value = key
-        for _ in range(2):  # an enum's member has a value, which may have a rule of its own
-            if rule is not None and rule.kind in (rules.LEAF, rules.AGAIN):
-                value = rule.apply(value)
-                if type(value) is bytes:
-                    break
-                rule = self.settings.rules.natural_of(type(value))
-        if not self.settings.takes_any_key and not isinstance(key, str):
-            raise UnsupportedTypeError(f"cannot use {spell_type(key)} as a key: key_types='raise' takes only str")
-        text = self.spell_scalar(value)
-        if text is None:
-            known = "keys are str, int, float, bool, None, and what is written as one of these"
-            raise UnsupportedTypeError(f"cannot use {spell_type(key)} as a key: {known}")
-        return text
-
-    def spell_scalar(self, value):
-        """A leaf as the text of a key, or None."""
-        if type(value) is str:
-            return value
-        if value is None or value is True or value is False:
-            return WORDS[value]
-        if type(value) is int:
-            try:
-                return int.__repr__(value)
-            except ValueError:
-                raise InvalidValueError(f"a key that is {LONG}") from None
-        if type(value) is float:
-            if value - value != 0.0:
-                if self.settings.non_finite is None:
-                    raise InvalidValueError(f"JSON has no form for the key {value!r}")
-                return self.settings.non_finite_words[2 if value != value else 0 if value > 0 else 1]
-            return float.__repr__(value)
-        if type(value) is Literal and value.text[:1] in NUMERIC:
-            return value.text.decode()
-        return str.__str__(value) if isinstance(value, str) else None
+        place = self.path.read(call) if entered or self.settings.rename is not None else None
+        if entered:
+            place = place[:-1]
+        try:
+            return members.spell_members(self.settings, items, written, place)
+        except EncodeError as error:
+            if error.path:
+                raise
+            place = self.path.read(call) if place is None else place
+            raise self.stop(type(error)(error.reason, place)) from error.__cause__
 
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
@@ -542,66 +369,17 @@ class Walk:
 
     def fail(self, call, status):
         """Raise what a status says."""
-        raise self.stop(self.failure(call, status))
-
-    def stop(self, error):
-        """Remember an error as one that says itself where it happened."""
-        self.stopped = error
-        return error
-
-    def blame(self, call, error):
-        """Say where it happened, in an error that does not say so itself."""
-        if error is not self.stopped and not isinstance(error, MemoryError):
-            error.add_note(f"while encoding {spell_path(self.path.read(call))}")
-        self.stopped = None  # or error, traceback and this walk would keep each other, and the value, alive
-
-    def failure(self, call, status):
-        """The error for a status."""
-        # First of all take hold of what it is about: making a path may run a collection, and that anything.
-        value = frames.take_value(call) if status in (state.STATUS_NON_FINITE, state.STATUS_CIRCULAR) else None
-        path = self.path.read(call)
-        if status == state.STATUS_CHANGED:
-            return ChangedDuringEncodingError("this container changed while it was being encoded", path[:-1])
-        if status == state.STATUS_DEEP:
-            return TooDeepError(f"nested deeper than max_depth={call.max_depth + call.outer}: allow more", path)
-        if status == state.STATUS_CIRCULAR:
-            return CircularReferenceError(f"this {spell_type(value)} holds itself", frames.circular_path(call))
-        if status == state.STATUS_SURROGATE:
-            return InvalidValueError(f"a str with a lone surrogate {SURROGATE}", path)
-        if status == state.STATUS_KEY_SURROGATE:
-            return InvalidValueError(f"a key with a lone surrogate {SURROGATE}", path)
-        if status == state.STATUS_NON_FINITE:
-            return InvalidValueError(f"JSON has no form for {value!r}: {NON_FINITE}", path)
-        if status == state.STATUS_LONG:
-            return InvalidValueError(LONG, path)
-        return BufferTooSmallError("the buffer ends before the JSON does: give a larger one", path)
+        raise self.stop(failures.error_for(call, status, self.path))
 
 
 REFUSED = object()
-SURROGATE = "has no UTF-8 form: pass surrogates='replace' or 'escape', or decode the text anew"
-NON_FINITE = "pass non_finite='null', or put None or a str in its place"
-LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
-NUMERIC = (b"-", *(b"%d" % digit for digit in range(10)))
-WORDS = {None: "null", True: "true", False: "false"}
-
-
-def first(pair):
-    return pair[0]
-
-
-def utf16(pair):
-    return pair[0].encode("utf-16-be", "surrogatepass")
-
-
-def spell_type(value):
-    cls = type(value)
-    return cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+"""What a rule gives in place of a value that it leaves to `default`."""
 
 
 def end_memory(call):
     """Hand the end of a finished document to the caller's memory."""
     if buffer.flush_to_memory(call, 0) != state.STATUS_DONE:
-        raise BufferTooSmallError("the buffer ends before the JSON does: give a larger one")
+        raise BufferTooSmallError(SMALL)
 
 
 class Probe:

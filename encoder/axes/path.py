@@ -31,13 +31,13 @@ class Copied(Path):
         depth = call.depth - 1
         del self.steps[depth:]
         before = self.steps[-1] if self.steps else ()
-        self.steps.append(before + frames.path_between(call, len(self.steps) - 1, depth))
+        self.steps.append(frames.path_from(call, before, len(self.steps) - 1, depth))
 
     def read(self, call):
         known = min(len(self.steps), call.depth)
         if not known:
             return frames.frame_path(call)
-        return self.steps[known - 1] + frames.path_between(call, known - 1, call.depth)
+        return frames.path_from(call, self.steps[known - 1], known - 1, call.depth)
 
 
 class Linked(Path):

@@ -18,7 +18,7 @@ typedef struct RecordPlan RecordPlan;
 typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
     PyObject *held;      /* likewise: the current key of a dict, the current value of a record or of an iterator, what
-                            ITEMS are of, or the way from FINAL's outer frame to its value */
+                            ITEMS are of, or the path to FINAL's value */
     RecordPlan *plan;    /* owned: of a record, else undefined */
     uint64_t keys;       /* of a dict that the user's code may change, a hash of its keys in order; else 0 */
     Py_ssize_t position; /* index of the next child */

@@ -9,6 +9,7 @@ from encoder.types.rule import Rule, leaf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
+    from collections.abc import Callable
     from typing import Any
 
     from encoder.options import Options
@@ -26,9 +27,22 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         for name in names:
             base = getattr(sys.modules.get(module), name, None)  # whoever made one has imported it
             if isinstance(base, type) and issubclass(cls, base):
-                return leaf(base.__str__)
+                return leaf(UUIDS[options.uuids] if module == "uuid" else base.__str__)
     pure = getattr(sys.modules.get("pathlib"), "PurePath", None)
     return leaf(path_of) if isinstance(pure, type) and issubclass(cls, pure) else None
+
+
+UUIDS: dict[str, Callable[[Any], str]] = {
+    "lower": lambda value: str_of_uuid(value),
+    "upper": lambda value: str_of_uuid(value).upper(),
+    "hex": lambda value: f"{value.int:032x}",
+}
+"""By the name in `Options.uuids`."""
+
+
+def str_of_uuid(value: Any) -> str:
+    """Groups of small hexadecimal digits, as UUID itself has it."""
+    return sys.modules["uuid"].UUID.__str__(value)
 
 
 def path_of(path: Any) -> str:

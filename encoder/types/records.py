@@ -67,16 +67,16 @@ def rule_for(cls: type, options: Options) -> Rule | None:
 
 def asker(
     before: tuple[tuple[str, Any], ...], steps: list[Step], extras: str | None
-) -> Callable[[Any], list[tuple[str, Any]]]:
-    """The function that makes the pairs of an object."""
+) -> Callable[[Any], list[tuple[Any, ...]]]:
+    """The function that makes the pairs of an object, with the field's name for the path."""
     texts = {text for text, _ in before} | {step.text for step in steps}
 
-    def apply(value: Any) -> list[tuple[str, Any]]:
-        pairs = list(before)
+    def apply(value: Any) -> list[tuple[Any, ...]]:
+        pairs: list[tuple[Any, ...]] = list(before)
         for step in steps:
             held = step.ask(value)
             if held is not LEFT_OUT:
-                pairs.append((step.text, held))
+                pairs.append((step.text, held, step.name))
         more = object.__getattribute__(value, extras) if extras is not None else None
         for key, held in (more or {}).items():
             if key in texts:

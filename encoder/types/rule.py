@@ -53,8 +53,9 @@ def items(apply: Callable[[Any], list[tuple[Any, Any]]]) -> Rule:
     return Rule(ITEMS, apply)
 
 
-def members(apply: Callable[[Any], list[tuple[str, Any]]]) -> Rule:
-    """As an object of the (text, value) pairs of a new list, whose texts are final: fields, not keys of data."""
+def members(apply: Callable[[Any], list[tuple[Any, ...]]]) -> Rule:
+    """As an object of the (text, value) or (text, value, name in the path) of a new list. The texts are final: they
+    are of fields, not keys of data."""
     return Rule(MEMBERS, apply)
 
 

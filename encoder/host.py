@@ -1,0 +1,115 @@
+"""How does an own type write itself in the middle of a walk?"""
+
+from __future__ import annotations
+
+from encoder import members
+from encoder.axes import tree as tree_axis
+from encoder.containers import open_layers
+from encoder.errors import CircularReferenceError, WriterStateError, spell_path
+from encoder.kernels import frames, state
+from encoder.naming import spell_type
+from encoder.own import encode_own
+
+
+class Host:
+    """What containers ask of the call that they belong to; the walk is one.
+
+    `plain` and what stands below it is for `encode_own` and the layers, which call it from Python.
+    """
+
+    def write_own(self, call, value):
+        """Let a value encode itself into containers, then write what they hold."""
+        place = self.path.read(call)
+        if self.layers is None:
+            self.layers = open_layers(self.settings.layers, self)
+        depth = call.depth
+        self.entered(call, frames.push_frame(call, value, state.FRAME_ONE, 1))
+        if frames.is_open(call, value):
+            raise self.stop(CircularReferenceError(f"this {spell_type(value)} holds itself", place))
+        frames.expose_frames(call)
+        outer, self.call = self.call, call
+        tree, is_collecting = self.tree, self.is_collecting
+        try:
+            plain = encode_own(value, self, place, depth + call.outer)
+        except Exception as error:
+            self.stopped = error  # it says already where it happened
+            raise
+        finally:
+            self.call = outer
+            self.tree, self.is_collecting = tree, is_collecting
+        frames.pop_to(call, depth)
+        if self.settings.sort:
+            members.order_all(self.settings, plain)
+        if not self.tree.adopt(plain):
+            self.entered(call, frames.push_final(call, plain, place))
+            self.is_final = True
+            call.mask = self.settings.final_mask
+
+    def plain(self, value, path, depth):
+        """A value that was put into a container, as plain dicts, lists and leaves that its rules were applied to.
+
+        path: from the root to it. depth: how many levels are above it. Raises as encode does, at once.
+        """
+        call = self.call
+        if not call:
+            raise WriterStateError("this container's value is written: it takes no more", path)
+        floor = call.depth
+        collector = tree_axis.Value(self.settings.repeats == 2)
+        tree, self.tree = self.tree, collector
+        was_collecting, self.is_collecting = self.is_collecting, True
+        try:
+            self.entered(call, frames.push_final(call, value, path))
+            while True:
+                status = collector.advance(call)
+                if status == state.STATUS_FINAL:
+                    break
+                self.obey(call, status)
+        except BaseException as error:
+            if isinstance(error, Exception):
+                self.blame(call, error)
+                self.layers.said = error
+            frames.pop_to(call, floor)
+            raise
+        finally:
+            self.tree, self.is_collecting = tree, was_collecting
+        return collector.root
+
+    @property
+    def keeps_scalars(self):
+        """May a container take a plain str, int, bool, None or finite float as it is?"""
+        return not self.exact
+
+    @property
+    def rename(self):
+        return self.settings.rename_fields
+
+    @property
+    def duplicate_keys(self):
+        return self.settings.options.duplicate_keys
+
+    @property
+    def nothing(self):
+        return self.settings.options.nothing
+
+    @property
+    def user_info(self):
+        return self.settings.options.user_info
+
+    def obey(self, call, status):
+        """Do what a run or a tree that stopped is waiting for."""
+        raise NotImplementedError
+
+    def entered(self, call, status):
+        """A container was entered, or may not be."""
+        raise NotImplementedError
+
+    def stop(self, error):
+        """Remember an error as one that says itself where it happened."""
+        self.stopped = error
+        return error
+
+    def blame(self, call, error):
+        """Say where it happened, in an error that does not say so itself."""
+        if error is not self.stopped and not isinstance(error, MemoryError):
+            error.add_note(f"while encoding {spell_path(self.path.read(call))}")
+        self.stopped = None  # or error, traceback and this walk would keep each other, and the value, alive
