@@ -259,7 +259,10 @@ class Pieces:
             raise StopIteration
         self.is_busy = self.is_over = True  # until it is known that there is more
         try:
-            is_last = self.go_on()
+            try:
+                is_last = self.go_on()
+            except StopIteration as error:  # user code's: it would look like the end of the pieces
+                raise RuntimeError("user code raised StopIteration while a value was encoded in pieces") from error
             if is_last:
                 output.drop_last(self.call)
             piece = output.take_pending(self.call, 0 if is_last else 1)

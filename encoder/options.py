@@ -8,7 +8,10 @@ from encoder.presets import PRESETS
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
     from collections.abc import Callable, Mapping
-    from typing import Any
+    from typing import Any, Unpack
+
+    from encoder import typed
+    from encoder.typed import OptionFields
 
 
 class Options:
@@ -53,7 +56,9 @@ class Options:
         duplicate_keys: "raise" | "last" | "keep".
     Own types
         default: called with a value that no rule covers; what it returns is encoded in its place.
+        changed_lists: "raise" | "follow". What if a hook makes a list that is being written longer or shorter?
         rules: {type: function}; come first, for the type and its subclasses, also where a type is supported anyway.
+            Or a function from a class to its Rule (see encoder.types.rule) or None, which replaces all families.
         user_info: anything; an ``__encode__`` finds it as ``to.user_info``.
     Limits
         max_depth: levels of nesting, at least 1; a container of its own counts as one, and so does a `default` call.
@@ -61,93 +66,91 @@ class Options:
     """
 
     __slots__ = (
-        "ascii", "big_ints", "bytes", "classes", "dates", "decimals", "default", "dict_keys", "duplicate_keys",
-        "durations", "enums", "escape", "floats", "indent", "iterables", "key_rules", "key_types", "keys", "layout",
+        "ascii", "big_ints", "bytes", "changed_lists", "classes", "dates", "decimals", "default", "dict_keys",
+        "duplicate_keys", "durations", "enums", "escape", "floats", "indent", "iterables", "key_rules", "key_types", "keys", "layout",
         "max_depth", "named_tuples", "newline", "non_finite", "nothing", "omit", "padding", "retain", "rules",
         "sort_keys", "surrogates", "user_info", "uuids",
     )  # fmt: skip
 
     ascii: bool
-    big_ints: str
-    bytes: str
-    classes: str
-    dates: str
-    decimals: str
-    default: Callable[[Any], Any] | None
-    dict_keys: str | Callable[[tuple[object, ...], str], str]
-    duplicate_keys: str
-    durations: str
-    enums: str
-    escape: str | tuple[str, ...]
-    floats: str
+    big_ints: typed.BigInts
+    bytes: typed.Bytes
+    classes: typed.Classes
+    dates: typed.Dates
+    decimals: typed.Decimals
+    default: typed.Hook | None
+    dict_keys: typed.Keys
+    duplicate_keys: typed.DuplicateKeys
+    durations: typed.Durations
+    enums: typed.Enums
+    escape: typed.Escape
+    floats: typed.Floats
     indent: int | str | None
-    iterables: str
-    key_rules: str
-    key_types: str
-    keys: str | Callable[[tuple[object, ...], str], str]
-    layout: str | tuple[str, str]
+    iterables: typed.Iterables
+    key_rules: typed.KeyRules
+    key_types: typed.KeyTypes
+    keys: typed.Keys
+    layout: typed.Layout
     max_depth: int
-    named_tuples: str
-    newline: str
-    non_finite: str | tuple[str, str, str]
-    nothing: str
-    omit: str
+    named_tuples: typed.NamedTuples
+    newline: typed.Newline
+    non_finite: typed.NonFinite
+    nothing: typed.Nothing
+    omit: typed.Omit
     padding: bool
     retain: int
-    rules: Mapping[type, Callable[[Any], Any]]
-    sort_keys: bool | str
-    surrogates: str
+    rules: Mapping[type[Any], typed.Hook]
+    sort_keys: typed.SortKeys
+    surrogates: typed.Surrogates
     user_info: Any
-    uuids: str
+    uuids: typed.Uuids
 
-    def __init__(self, **fields: Any) -> None:
-        for name, value in DEFAULTS.items():
-            object.__setattr__(self, name, fields.pop(name, value))
-        if fields:
-            raise TypeError(f"no option {next(iter(fields))!r}{suggest(next(iter(fields)), DEFAULTS)}")
-        for name, check in CHECKS.items():
-            value = getattr(self, name)
-            if value is not DEFAULTS[name]:
-                object.__setattr__(self, name, check(name, value))
+    def __init__(self, **fields: Unpack[OptionFields]) -> None:
+        for name in fields:
+            if name not in DEFAULTS:
+                raise TypeError(f"no option {name!r}{suggest(name, DEFAULTS)}")
+        for name, value in over(DEFAULTS, fields).items():
+            is_changed = value is not DEFAULTS[name] and name in CHECKS
+            object.__setattr__(self, name, CHECKS[name](name, value) if is_changed else value)
 
-    def with_(self, **fields: Any) -> Options:
+    def with_(self, **fields: Unpack[OptionFields]) -> Options:
         """A copy with some fields changed."""
-        return Options(**{**{name: getattr(self, name) for name in DEFAULTS}, **fields})
+        return Options(**over({name: getattr(self, name) for name in DEFAULTS}, fields))
 
     @classmethod
-    def stdlib(cls, **fields: Any) -> Options:
+    def stdlib(cls, **fields: Unpack[OptionFields]) -> Options:
         """As `json.dumps` of the standard library writes by default."""
-        return cls(**{**PRESETS["stdlib"], **fields})
+        return cls(**over(PRESETS["stdlib"], fields))
 
     @classmethod
-    def swift(cls, **fields: Any) -> Options:
+    def swift(cls, **fields: Unpack[OptionFields]) -> Options:
         """As JSONEncoder of swift-foundation writes by default."""
-        return cls(**{**PRESETS["swift"], **fields})
+        return cls(**over(PRESETS["swift"], fields))
 
     @classmethod
-    def system_text_json(cls, **fields: Any) -> Options:
+    def system_text_json(cls, **fields: Unpack[OptionFields]) -> Options:
         """As JsonSerializer of System.Text.Json writes by default."""
-        return cls(**{**PRESETS["system_text_json"], **fields})
+        return cls(**over(PRESETS["system_text_json"], fields))
 
     @classmethod
-    def canonical(cls, **fields: Any) -> Options:
+    def canonical(cls, **fields: Unpack[OptionFields]) -> Options:
         """As RFC 8785 (JSON Canonicalization Scheme) asks."""
-        return cls(**{**PRESETS["canonical"], **fields})
+        return cls(**over(PRESETS["canonical"], fields))
 
     @classmethod
-    def html(cls, **fields: Any) -> Options:
+    def html(cls, **fields: Unpack[OptionFields]) -> Options:
         """Safe inside a script element or an attribute of HTML."""
-        return cls(**{**PRESETS["html"], **fields})
+        return cls(**over(PRESETS["html"], fields))
 
     @classmethod
-    def orjson(cls, **fields: Any) -> Options:
+    def orjson(cls, **fields: Unpack[OptionFields]) -> Options:
         """For people moving from orjson: the same bytes where both give any."""
-        return cls(**{**PRESETS["orjson"], **fields})
+        return cls(**over(PRESETS["orjson"], fields))
 
     @classmethod
-    def msgspec(cls, **fields: Any) -> Options:
+    def msgspec(cls, **fields: Unpack[OptionFields]) -> Options:
         """For people moving from msgspec.json: the same bytes where both give any."""
-        return cls(**{**PRESETS["msgspec"], **fields})
+        return cls(**over(PRESETS["msgspec"], fields))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"options are frozen: use with_({name}=...)")
@@ -165,6 +168,11 @@ class Options:
         return rebuild, (changed(self),)
 
 
+def over(base: Mapping[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:
+    """`base` with some fields changed."""
+    return {**base, **fields}
+
+
 def changed(options: Options) -> dict[str, Any]:
     """The fields that are not as by default."""
     fields = {name: getattr(options, name) for name in DEFAULTS}
@@ -176,9 +184,9 @@ def rebuild(fields: dict[str, Any]) -> Options:
     return Options(**fields)
 
 
-def as_key(value: Any) -> object:
+def as_key(value: object) -> object:
     """Something hashable that is equal where `value` is; `user_info` may be anything."""
-    if isinstance(value, dict):
+    if isinstance(value, DICTS):
         return frozenset((key, as_key(inner)) for key, inner in value.items())
     try:
         hash(value)
@@ -237,7 +245,7 @@ def indentation(name: str, value: Any) -> Any:
 
 
 def separators(name: str, value: Any) -> Any:
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, SEQUENCES):
         if len(value) != 2 or not all(isinstance(part, str) for part in value):
             raise ValueError(f"{name} must be a name or two texts (between items, after a key), not {value!r}")
         return tuple(value)
@@ -248,14 +256,14 @@ def escapes(name: str, value: Any) -> Any:
     one = one_of("minimal", "html", "slashes", "system_text_json")
     if isinstance(value, str):
         return one(name, value)
-    if not isinstance(value, (tuple, list, frozenset, set)):
+    if not isinstance(value, (*SEQUENCES, *SETS)):
         raise TypeError(f"{name} must be a name or a tuple of names, not {value!r}")
     chosen = tuple(sorted({one(name, part) for part in value} - {"minimal"}))
     return chosen[0] if len(chosen) == 1 else chosen or "minimal"
 
 
 def non_finite(name: str, value: Any) -> Any:
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, SEQUENCES):
         if len(value) != 3 or not all(isinstance(part, str) for part in value):
             raise ValueError(f"{name} must be a name or three texts (positive, negative, nan), not {value!r}")
         return tuple(value)
@@ -271,6 +279,8 @@ def dates(name: str, value: Any) -> Any:
 
 
 def functions(name: str, value: Any) -> Any:
+    if callable(value):
+        return value
     if not hasattr(value, "items"):
         raise TypeError(f"{name} must be a dict of a type to a function, not {value!r}")
     for cls, function in value.items():
@@ -279,11 +289,16 @@ def functions(name: str, value: Any) -> Any:
     return dict(value)
 
 
+# Not written out where they are asked for: a type checker would then know the container and not what is in it.
+DICTS: tuple[type[Any], ...] = (dict,)
+SEQUENCES: tuple[type[Any], ...] = (tuple, list)
+SETS: tuple[type[Any], ...] = (set, frozenset)
 LARGEST = 2**40
 DEFAULTS: dict[str, Any] = {
     "ascii": False,
     "big_ints": "digits",
     "bytes": "base64",
+    "changed_lists": "raise",
     "classes": "raise",
     "dates": "iso",
     "decimals": "number",
@@ -318,6 +333,7 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "ascii": flag,
     "big_ints": one_of("digits", "raise_53", "string_53", "raise_64"),
     "bytes": one_of("base64", "base64url", "hex", "array", "text", "raise"),
+    "changed_lists": one_of("raise", "follow"),
     "classes": one_of("raise", "fields"),
     "dates": dates,
     "decimals": one_of("number", "string", "float", "msgspec"),

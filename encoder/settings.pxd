@@ -40,6 +40,7 @@ cdef class Settings:
     cdef bint takes_any_key
     cdef int repeats
     cdef bint is_dict_plain
+    cdef bint follows_lists
     cdef tuple non_finite_words
     cdef tuple non_finite
     cdef bint is_record_common

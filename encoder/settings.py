@@ -76,6 +76,7 @@ class Settings:
         self.takes_any_key = options.key_types == "convert"
         self.repeats = REPEATS[options.duplicate_keys]
         self.is_dict_plain = not (self.sort or self.rename or self.repeats == 1)
+        self.follows_lists = options.changed_lists == "follow"
         self.non_finite_words = NON_FINITE.get(options.non_finite, options.non_finite)
         self.non_finite = self.spell_non_finite()
         self.is_record_common = (

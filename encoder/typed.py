@@ -18,15 +18,19 @@ from encoder.axes.writer import Writer
 
 BigInts = Literal["digits", "raise_53", "string_53", "raise_64"]
 Bytes = Literal["base64", "base64url", "hex", "array", "text", "raise"]
+ChangedLists = Literal["raise", "follow"]
 Classes = Literal["raise", "fields"]
-Dates = Literal["iso", "iso_z", "seconds", "milliseconds", "reference"] | str  # a format of strftime
-Decimals = Literal["number", "string", "float"]
+DateForm = Literal[
+    "iso", "iso_z", "iso_seconds", "seconds", "milliseconds", "reference", "system_text_json", "orjson", "msgspec"
+]
+Dates = DateForm | str  # a format of strftime
+Decimals = Literal["number", "string", "float", "msgspec"]
 DuplicateKeys = Literal["raise", "last", "keep"]
-Durations = Literal["iso", "seconds"]
+Durations = Literal["iso", "seconds", "system_text_json", "msgspec"]
 Enums = Literal["value", "name"]
 EscapeName = Literal["minimal", "html", "slashes", "system_text_json"]
 Escape = EscapeName | tuple[EscapeName, ...]
-Floats = Literal["repr", "ecmascript", "swift", "system_text_json"]
+Floats = Literal["repr", "ecmascript", "swift", "system_text_json", "orjson", "msgspec"]
 Iterables = Literal["raise", "array"]
 KeyRules = Literal["plain", "swift", "system_text_json"]
 KeyTypes = Literal["convert", "raise"]
@@ -36,9 +40,10 @@ NamedTuples = Literal["array", "object"]
 Newline = Literal["\n", "\r\n"]
 NonFinite = Literal["raise", "null", "literal"] | tuple[str, str, str]
 Nothing = Literal["raise", "object"]
-Omit = Literal["nothing", "none", "defaults"]
+Omit = Literal["nothing", "none", "defaults", "private", "private_attrs"]
 SortKeys = bool | Literal["utf16"]
 Surrogates = Literal["raise", "escape", "replace"]
+Uuids = Literal["lower", "upper", "hex"]
 Hook = Callable[[Any], object]
 
 
@@ -48,6 +53,7 @@ class Fields(TypedDict, total=False):
     ascii: bool
     big_ints: BigInts
     bytes: Bytes
+    changed_lists: ChangedLists
     classes: Classes
     dates: Dates
     decimals: Decimals
@@ -75,6 +81,7 @@ class Fields(TypedDict, total=False):
     sort_keys: SortKeys
     surrogates: Surrogates
     user_info: Any
+    uuids: Uuids
 
 
 class OptionFields(Fields, total=False):

@@ -11,7 +11,7 @@ from itertools import islice
 
 from encoder import failures, members
 from encoder.axes import tree as tree_axis
-from encoder.errors import BufferTooSmallError, EncodeError, UnsupportedTypeError
+from encoder.errors import BufferTooSmallError, CircularReferenceError, EncodeError, UnsupportedTypeError
 from encoder.failures import SMALL
 from encoder.host import Host
 from encoder.kernels import buffer, frames, state
@@ -63,6 +63,8 @@ class Walk(Host):
                         return False
                     status = self.tree.advance(call)
                 self.is_replaying = True
+                if self.settings.is_copied:
+                    self.path = self.settings.path()  # its steps lead to where the walk stood last
                 status = self.tree.replay(call)
             while status != state.STATUS_DONE:
                 self.obey_replay(call, status)
@@ -96,7 +98,7 @@ class Walk(Host):
             call.mask = self.settings.mask
         elif status == state.STATUS_NON_FINITE:
             self.meet_non_finite(call, frames.take_value(call))
-        else:
+        elif status != state.STATUS_CHANGED or not self.settings.follows_lists or not frames.follow_list(call):
             self.fail(call, status)
 
     def obey_replay(self, call, status):
@@ -182,10 +184,10 @@ class Walk(Host):
             elif kind == rules.LEAF:
                 self.meet_leaf(call, made)
             else:
-                self.enter(call, made, state.FRAME_ONE, 1)
+                self.entered(call, frames.push_answer(call, made, value))
         elif kind == rules.USERS:
             frames.expose_frames(call)
-            self.enter(call, rule.apply(value), state.FRAME_ONE, 1)
+            self.entered(call, frames.push_answer(call, rule.apply(value), value))
         elif kind == rules.ITEMS:
             self.meet_items(call, self.apply(call, rule, value), value)
         elif kind == rules.MEMBERS:
@@ -208,6 +210,8 @@ class Walk(Host):
             iterator = self.apply(call, rule, value)
             self.tree.start_array(call)
             self.enter(call, iterator, state.FRAME_ITERATOR, 0)
+            if frames.is_open(call, iterator):
+                raise self.stop(CircularReferenceError(f"this {spell_type(value)} holds itself", self.path.read(call)))
         else:
             self.write_own(call, value)
 
@@ -228,7 +232,7 @@ class Walk(Host):
                 reason = f"cannot encode {spell_type(value)}; {hint_for(type(value)) or hint}"
             raise self.stop(UnsupportedTypeError(reason, self.path.read(call)))
         frames.expose_frames(call)
-        self.enter(call, self.default(value), state.FRAME_ONE, 1)
+        self.entered(call, frames.push_answer(call, self.default(value), value))
 
     def meet_leaf(self, call, value):
         """What a rule gave: a value that holds no others."""

@@ -89,8 +89,9 @@ static void clear_frames(Call *call)
 /* The object that a frame stands for: the items of a dict or a set are a list of ours.  */
 static PyObject *subject(Frame *frame)
 {
-    if (frame->kind == FRAME_ONE || frame->kind == FRAME_FINAL) return NULL;
-    return frame->kind == FRAME_ITEMS || (frame->kind == FRAME_LIST && frame->held) ? frame->held : frame->container;
+    if (frame->kind == FRAME_FINAL) return NULL;
+    int stands_in = frame->kind == FRAME_ONE || frame->kind == FRAME_ITEMS || (frame->kind == FRAME_LIST && frame->held);
+    return stands_in ? frame->held : frame->container;
 }
 
 /* How far below the top is `container`, which is about to be entered, met for the last time? 0: nowhere.  */
@@ -108,7 +109,8 @@ static Py_ssize_t first_repeated(Call *call, PyObject *container)
 {
     Py_ssize_t round = period(call, container);
     for (Py_ssize_t i = round; i < call->depth; i++) {
-        if (subject(&call->frames[i]) == subject(&call->frames[i - round])) return i;
+        PyObject *object = subject(&call->frames[i]);
+        if (object && object == subject(&call->frames[i - round])) return i;
     }
     return call->depth;
 }
@@ -199,11 +201,31 @@ static int push_elements(Call *call, PyObject *elements, PyObject *subject)
     return status;
 }
 
-/* Is the encoding of `value`, an own type's, under way already?  */
+#define SOON 1024
+
+/* Enter what code of the user's gave for `subject`. A cycle through it makes containers anew at every round, and only
+   `subject` comes back, so it is looked for at once; far down no more, or depth would be quadratic.  */
+static int push_answer(Call *call, PyObject *answer, PyObject *subject)
+{
+    if (call->depth < SOON && period(call, subject)) {
+        call->value = subject;
+        return STATUS_CIRCULAR;
+    }
+    int status = push_frame(call, subject, FRAME_ONE, 1);
+    if (status) return status;
+    top_frame(call)->container = answer;
+    top_frame(call)->held = subject;
+    pin_frames(call);
+    return status;
+}
+
+/* Is `value`, which the last frame is for, met a second time, as an own type or an iterator?  */
 static int is_open(Call *call, PyObject *value)
 {
-    for (Py_ssize_t i = 0; i < call->depth - 1; i++) { /* not the last: that is how a hook gave it */
-        if (call->frames[i].kind == FRAME_ONE && call->frames[i].container == value) return 1;
+    for (Py_ssize_t i = Py_MAX(call->depth - SOON, 0); i < call->depth - 1; i++) {
+        Frame *frame = &call->frames[i];
+        int is_own = frame->kind == FRAME_ONE && !frame->held;
+        if (frame->container == value && (is_own || frame->kind == FRAME_ITERATOR)) return 1;
     }
     return 0;
 }
@@ -452,6 +474,22 @@ static PyObject *rest_of_dict(Call *call)
 
 /* How many entries of the top dict were handed out before the one it stands at?  */
 static Py_ssize_t entries_before(Call *call) { return top_frame(call)->entries - 1; }
+
+/* Let the top list, whose length changed, go on with what it holds now. 0: it is no list of the caller's.  */
+static int follow_list(Call *call)
+{
+    Frame *frame = top_frame(call);
+    if (frame->kind != FRAME_LIST || frame->held) return 0;
+    pin_frames(call);
+    frame->size = Py_MAX(PyList_GET_SIZE(frame->container), frame->position);
+    if (frame->size == frame->position) { /* over, and shorter than what is written of it */
+        PyObject *nothing = PyTuple_New(0);
+        if (!nothing) return -1;
+        frame->kind = FRAME_TUPLE;
+        Py_SETREF(frame->container, nothing);
+    }
+    return 1;
+}
 
 /* Let the top dict go on with `items`, a list of (str, value), in place of what is left of it.  */
 static void swap_for_items(Call *call, PyObject *items)

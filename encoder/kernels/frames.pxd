@@ -7,6 +7,7 @@ cdef extern from "frames.h":
     int push_final(Call* call, object value, tuple place) except -1
     void pop_to(Call* call, Py_ssize_t depth)
     int push_elements(Call* call, list elements, object subject) except -1
+    int push_answer(Call* call, object answer, object subject) except -1
     bint is_open(Call* call, object value)
     tuple path_from(Call* call, tuple before, Py_ssize_t first, Py_ssize_t depth)
     void pin_frames(Call* call)
@@ -17,6 +18,7 @@ cdef extern from "frames.h":
     object take_value(Call* call)
     object take_key(Call* call)
     list rest_of_dict(Call* call)
+    int follow_list(Call* call) except -1
     void swap_for_items(Call* call, list items)
     Py_ssize_t entries_before(Call* call)
     tuple frame_path(Call* call)

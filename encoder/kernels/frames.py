@@ -34,11 +34,14 @@ if TYPE_CHECKING:  # importing collections takes 2 ms
     from typing import Any
 
 
+SOON = 1024
+
+
 def subject(frame: Frame) -> object:
     """The object that a frame stands for: the items of a dict or a set are a list of ours."""
-    if frame.kind == FRAME_ONE or frame.kind == FRAME_FINAL:
+    if frame.kind == FRAME_FINAL:
         return None
-    if frame.kind == FRAME_ITEMS or (frame.kind == FRAME_LIST and frame.held is not None):
+    if frame.kind == FRAME_ONE or frame.kind == FRAME_ITEMS or (frame.kind == FRAME_LIST and frame.held is not None):
         return frame.held
     return frame.container
 
@@ -56,7 +59,7 @@ def first_repeated(call: Call, container: object) -> int:
     frames = call.frames
     rounds = period(call, container)
     for i in range(rounds, len(frames)):
-        if subject(frames[i]) is subject(frames[i - rounds]):
+        if subject(frames[i]) is subject(frames[i - rounds]) is not None:
             return i
     return len(frames)
 
@@ -111,9 +114,27 @@ def push_elements(call: Call, elements: list[object], subject: object) -> int:
     return status
 
 
+def push_answer(call: Call, answer: object, subject: object) -> int:
+    """Enter what code of the user's gave for `subject`."""
+    # A cycle through it makes containers anew at every round, and only `subject` comes back, so it is looked for at
+    # once; far down no more, or depth would be quadratic.
+    if len(call.frames) < SOON and period(call, subject):
+        call.value = subject
+        return STATUS_CIRCULAR
+    status = push_frame(call, subject, FRAME_ONE, 1)
+    if status == STATUS_DONE:
+        frame = call.frames[-1]
+        frame.container, frame.held = answer, subject
+        frame.children = iter((answer,))
+    return status
+
+
 def is_open(call: Call, value: object) -> bool:
-    """Is the encoding of `value`, an own type's, under way already? The last frame is how a hook gave it."""
-    return any(frame.kind == FRAME_ONE and frame.container is value for frame in call.frames[:-1])
+    """Is `value`, which the last frame is for, met a second time, as an own type or an iterator?"""
+    return any(
+        frame.container is value and (frame.kind == FRAME_ITERATOR or (frame.kind == FRAME_ONE and frame.held is None))
+        for frame in call.frames[-SOON:-1]
+    )
 
 
 def push_fields(
@@ -270,6 +291,19 @@ def entries_before(call: Call) -> int:
     """How many entries of the top dict were handed out before the one it stands at?"""
     keys = list(call.frames[-1].container)
     return next((index for index, key in enumerate(keys) if key is call.key), 0)
+
+
+def follow_list(call: Call) -> bool:
+    """Let the top list, whose length changed, go on with what it holds now. False: it is no list of the caller's."""
+    frame = call.frames[-1]
+    if frame.kind != FRAME_LIST or frame.held is not None:
+        return False
+    state = frame.children.__reduce__()  # length_hint knows no place behind the end
+    position = state[2] if len(state) == 3 else frame.size
+    frame.size = max(list.__len__(frame.container), position)
+    if frame.size == position:  # over, and shorter than what is written of it
+        frame.kind, frame.container, frame.children = FRAME_TUPLE, (), iter(())
+    return True
 
 
 def swap_for_items(call: Call, items: list[tuple[str, object]]) -> None:

@@ -28,7 +28,7 @@ class Rules:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.users: dict[type, Callable[[Any], Any]] = dict(options.rules)
+        self.users: dict[type, Callable[[Any], Any]] = {} if callable(options.rules) else dict(options.rules)
         self.exact: dict[type, Rule] = {}
         self.known: dict[type, Rule | None] = {}
         self.natural: dict[type, Rule | None] = {}
@@ -84,6 +84,8 @@ class Rules:
         return rule
 
     def find(self, cls: type) -> Rule | None:
+        if callable(self.options.rules):
+            return self.options.rules(cls)
         if is_own(cls):
             return Rule(OWN)
         for family in families():
