@@ -10,7 +10,7 @@ build: str
 build, _reason = _build.choose()
 
 from encoder.axes.writer import retained  # noqa: E402  (the build is chosen before a hot module is imported)
-from encoder.catalogue import strategies, strategy_source  # noqa: E402
+from encoder.catalogue import register, strategies, strategy_source  # noqa: E402
 from encoder.containers import Keyed, Single, To, Unkeyed  # noqa: E402
 from encoder.encoder import Encoder  # noqa: E402
 from encoder.errors import (  # noqa: E402
@@ -36,6 +36,7 @@ from encoder.front import (  # noqa: E402
 )
 from encoder.options import Options  # noqa: E402
 from encoder.phases import phases  # noqa: E402
+from encoder.readers import source  # noqa: E402
 from encoder.recipe import (  # noqa: E402
     FAST,
     PLAIN,
@@ -53,6 +54,15 @@ from encoder.types.field import field  # noqa: E402
 from encoder.types.raw import Raw  # noqa: E402
 
 
+def __getattr__(name: str) -> object:
+    """`check` and its error, from a module that nobody needs who only encodes."""
+    if name in ("check", "ConformanceError"):
+        from encoder import checking
+
+        return getattr(checking, name)
+    raise AttributeError(f"module 'encoder' has no attribute {name!r}")
+
+
 def build_report() -> dict[str, str]:
     """Which build this process runs, why, with which instruction set, and from which sources."""
     return _build.report(build, _reason, Encoder().isa)
@@ -61,6 +71,7 @@ def build_report() -> dict[str, str]:
 __all__ = [
     "BufferTooSmallError",
     "ChangedDuringEncodingError",
+    "ConformanceError",
     "CircularReferenceError",
     "DuplicateKeyError",
     "EncodeError",
@@ -90,6 +101,7 @@ __all__ = [
     "adump_lines",
     "build",
     "build_report",
+    "check",
     "dump",
     "dump_lines",
     "encode",
@@ -98,7 +110,9 @@ __all__ = [
     "encode_str",
     "field",
     "phases",
+    "register",
     "retained",
+    "source",
     "strategies",
     "strategy_source",
 ]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 from encoder.axes import arrays, base64, contracts, escaping, layers, output, path, tree, writer
 from encoder.naming import suggest
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing collections takes 2 ms
-    from collections.abc import Iterator
+if TYPE_CHECKING:  # importing it takes 20 ms
+    from importlib.metadata import EntryPoint
 
 AXES: dict[str, dict[str, type]] = {
     "tree": {"reference": tree.Reference, "value": tree.Value, "direct": tree.Direct},
@@ -45,6 +43,10 @@ HEAP_TYPE = 1 << 9
 """Py_TPFLAGS_HEAPTYPE: the class was made by a class statement, not by a compiler."""
 
 
+MEMOS: list[dict[object, object]] = []
+"""What modules above keep by the names of rivals: forgotten when a name gets another class."""
+
+
 def strategies() -> dict[str, list[str]]:
     """The names of the rivals of every axis, those of installed packages last."""
     return {
@@ -60,8 +62,11 @@ def register(axis: str, name: str, cls: type) -> type:
     fit(axis, cls)
     known = rivals.get(name)
     if known is not None and origin(known) != origin(cls):
-        raise ValueError(f"axis {axis!r} has a rival {name!r} already, {origin(known)}: give {origin(cls)} another name")
+        there = f"axis {axis!r} has a rival {name!r} already, {origin(known)}"
+        raise ValueError(f"{there}: give {origin(cls)} another name")
     rivals[name] = cls
+    for memo in MEMOS:
+        memo.clear()
     return cls
 
 
@@ -85,12 +90,12 @@ def name_of(axis: str, wish: str | type) -> str | type:
     return wish
 
 
-def entry_points(axis: str) -> dict[str, list[object]]:
+def entry_points(axis: str) -> dict[str, list[EntryPoint]]:
     """What installed packages offer on an axis, by name: usually one entry point each."""
     # Reading what is installed takes longer than all of this package: nobody pays who names no such rival.
     from importlib.metadata import entry_points as installed
 
-    found: dict[str, list[object]] = {}
+    found: dict[str, list[EntryPoint]] = {}
     for point in installed(group=f"encoder.{axis}"):
         if point not in found.setdefault(point.name, []):  # a folder may be on the path twice
             found[point.name].append(point)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from encoder.catalogue import MEMOS
+from encoder.choices import callable_or_none
 from encoder.encoder import Encoder
 from encoder.kernels import door
-from encoder.options import callable_or_none
 
 MANY = 256
 DEFAULT = Encoder()
 KNOWN = {}
 """Encoders by recipe and options; never by a hook, which would be kept alive with all that it refers to."""
+MEMOS.append(KNOWN)
 
 
 def encoder_for(recipe, settings):
