@@ -19,8 +19,10 @@ HOT = (
     "encoder.members",
     "encoder.failures",
     "encoder.host",
+    "encoder.meeting",
     "encoder.walk",
     "encoder.encoder",
+    "encoder.pieces",
     "encoder.front",
     "encoder.tokens",
 )

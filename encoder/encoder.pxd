@@ -1,7 +1,5 @@
 cimport cython
 
-from encoder.axes cimport writer as writer_axis
-from encoder.axes.tree cimport Tree
 from encoder cimport walk as walking
 from encoder.kernels cimport buffer as output
 from encoder.kernels cimport layout, memory, state
@@ -30,15 +28,3 @@ cdef class Encoder:
     cdef int write(self, state.Call* call, object value, object default, object file) except -1
     @cython.locals(status=int, settings=Settings)
     cdef int write_value(self, state.Call* call, object value, object default, object file) except -1
-
-cdef class Pieces:
-    cdef Encoder encoder
-    cdef writer_axis.Unpooled unpooled
-    cdef state.Call* call
-    cdef object value
-    cdef walking.Walk walk
-    cdef bytearray state
-    cdef bint is_over
-    cdef bint is_busy
-    @cython.locals(status=int, settings=Settings)
-    cdef bint go_on(self) except -1

@@ -11,8 +11,7 @@ except ImportError:
 
 from encoder import aio, lines
 from encoder import walk as walking
-from encoder.axes import writer as writer_axis
-from encoder.errors import BufferTooSmallError, WriterStateError
+from encoder.errors import BufferTooSmallError
 from encoder.kernels import buffer as output
 from encoder.kernels import layout, memory, state
 from encoder.naming import suggest
@@ -131,6 +130,8 @@ class Encoder:
 
     def pieces(self, value):
         """An iterator of the bytes of `value` in pieces of about 64 KiB, each made when it is asked for."""
+        from encoder.pieces import Pieces
+
         return Pieces(self, value)
 
     def encode_lines(self, values):
@@ -225,68 +226,6 @@ class LaidOut:
 
     def write(self, piece):
         self.file.write(layout.lay_out(piece, self.style, self.state))
-
-
-class Pieces:
-    """The pieces of one value. It has a writer of its own, which no other call can meet while this one waits."""
-
-    def __init__(self, encoder, value):
-        if cython.compiled and self.call:
-            raise TypeError("an iterator of pieces does not change: make another one")
-        self.encoder = encoder
-        self.unpooled = writer_axis.Unpooled()
-        self.call = self.unpooled.rent()
-        writer_axis.let_borrow(self.call)
-        self.encoder.instruct(self.call)
-        output.aim_at_sink(self.call, state.SINK_FILE)
-        self.value = value
-        self.walk = None
-        self.state = bytearray()
-        self.is_over = False
-        self.is_busy = False
-
-    def __dealloc__(self):
-        if cython.compiled and self.call:
-            self.unpooled.give_back(self.call)
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        if self.is_busy:
-            raise WriterStateError("these pieces are being made: a hook needs an iterator of its own")
-        if self.is_over:
-            raise StopIteration
-        self.is_busy = self.is_over = True  # until it is known that there is more
-        try:
-            try:
-                is_last = self.go_on()
-            except StopIteration as error:  # user code's: it would look like the end of the pieces
-                raise RuntimeError("user code raised StopIteration while a value was encoded in pieces") from error
-            if is_last:
-                output.drop_last(self.call)
-            piece = output.take_pending(self.call, 0 if is_last else 1)
-            self.is_over = is_last
-        finally:
-            self.is_busy = False
-        settings = self.encoder.settings
-        return piece if settings.style is None else layout.lay_out(piece, settings.style, self.state)
-
-    def go_on(self):
-        """Write until a piece is full, or to the end: True."""
-        settings = self.encoder.settings
-        if self.walk is not None:
-            return self.walk.resume(self.call)
-        value, self.value = self.value, None
-        default = self.encoder.default
-        if settings.is_direct:
-            state.set_root(self.call, value)
-            status = settings.direct.advance(self.call)
-            self.walk = walking.Walk(settings, settings.direct, default, None)
-            return self.walk.follow(self.call, status)
-        self.walk = walking.Walk(settings, settings.tree(settings.repeats == 2), default, None)
-        state.set_value(self.call, value)
-        return self.walk.follow(self.call, state.STATUS_VALUE)
 
 
 def copy_into(text, buffer, offset):

@@ -9,7 +9,7 @@ from encoder.errors import (
     InvalidValueError,
     TooDeepError,
 )
-from encoder.kernels import frames, state
+from encoder.kernels import frames, place, state
 from encoder.members import LONG
 from encoder.naming import spell_type
 
@@ -28,7 +28,7 @@ def error_for(call, status, path):
     if status == state.STATUS_CIRCULAR:
         # First of all take hold of what it is about: making a path may run a collection, and that anything.
         value = frames.take_value(call)
-        return CircularReferenceError(f"this {spell_type(value)} holds itself", frames.circular_path(call))
+        return CircularReferenceError(f"this {spell_type(value)} holds itself", place.circular_path(call))
     if status == state.STATUS_SURROGATE:
         return InvalidValueError(f"a str with a lone surrogate {SURROGATE}", path.read(call))
     if status == state.STATUS_KEY_SURROGATE:

@@ -23,9 +23,7 @@ BITS = {
     dict: state.MAY_WRITE_DICTS,
 }
 CONTAINERS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_DICTS | state.MAY_WRITE_RECORDS
-IN_LISTS = (
-    state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_ELEMENTS | state.MAY_WRITE_FLAT
-)
+IN_LISTS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_ELEMENTS | state.MAY_WRITE_FLAT
 NON_FINITE = {"raise": None, "null": ("null",) * 3, "literal": ("Infinity", "-Infinity", "NaN")}
 REPEATS = {"raise": 0, "last": 1, "keep": 2}
 

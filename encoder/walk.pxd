@@ -1,15 +1,9 @@
-cimport cython
-
-from encoder cimport failures, members
-from encoder.axes cimport tree as tree_axis
-from encoder.host cimport Host
 from encoder.kernels cimport buffer, frames, state
+from encoder.meeting cimport Meeting
 
 
-cdef class Walk(Host):
-    cdef object default
+cdef class Walk(Meeting):
     cdef object file
-    cdef dict known
     cdef bint is_replaying
     cdef bint is_paused
 
@@ -17,32 +11,7 @@ cdef class Walk(Host):
     cdef bint follow(self, state.Call* call, int status) except -1
     cdef bint resume(self, state.Call* call) except -1
     cdef int obey_replay(self, state.Call* call, int status) except -1
-    cdef int meet(self, state.Call* call, object value) except -1
-    cdef object rule_of(self, object cls)
-    @cython.locals(status=int)
-    cdef int meet_exact(self, state.Call* call, int kind, object value) except -1
-    @cython.locals(kind=int)
-    cdef int meet_by(self, state.Call* call, object value, object rule) except -1
-    cdef int meet_list(self, state.Call* call, list value) except -1
-    cdef int meet_settled(self, state.Call* call, object settled) except -1
-    cdef int meet_unknown(self, state.Call* call, object value) except -1
-    @cython.locals(kind=int)
-    cdef int meet_leaf(self, state.Call* call, object value) except -1
-    cdef int meet_non_finite(self, state.Call* call, object value) except -1
-    cdef bytes non_finite_text(self, object value)
-    cdef int meet_items(self, state.Call* call, list pairs, object subject) except -1
-    cdef int start_items(self, state.Call* call, list pairs, object subject) except -1
-    cdef int meet_record(self, state.Call* call, object value, object rule) except -1
-    cdef object make_contract(self, object cls, object rule)
-    @cython.locals(status=int)
-    cdef int meet_final(self, state.Call* call, int kind, object value) except -1
-    cdef int enter(self, state.Call* call, object container, int kind, Py_ssize_t size) except -1
-    cdef int check(self, state.Call* call, int status) except -1
-    cdef object apply(self, state.Call* call, object rule, object value)
-    cdef int spell_rest(self, state.Call* call) except -1
-    cdef list spell_keys(self, state.Call* call, list items, dict written, bint entered)
     cdef int flush(self, state.Call* call) except -1
-    cdef int fail(self, state.Call* call, int status) except -1
 
 cdef int end_memory(state.Call* call) except -1
 cdef const state.Kernels* kernels_named(const char* name) except NULL

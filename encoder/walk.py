@@ -7,18 +7,11 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
-from itertools import islice
-
-from encoder import failures, members
-from encoder.axes import tree as tree_axis
-from encoder.errors import BufferTooSmallError, CircularReferenceError, EncodeError, UnsupportedTypeError
+from encoder.errors import BufferTooSmallError
 from encoder.failures import SMALL
-from encoder.host import Host
 from encoder.kernels import buffer, frames, state
 from encoder.kernels.literal import Literal
-from encoder.naming import spell_type
-from encoder.types import rule as rules
-from encoder.types.rules import Settled, hint_for
+from encoder.meeting import Meeting
 
 # Not in walk.pxd: whoever cimports that would compile every kernel once more.
 if cython.compiled:
@@ -27,7 +20,7 @@ else:
     from encoder.kernels import levels
 
 
-class Walk(Host):
+class Walk(Meeting):
     """One call from where its first run stopped. `file` is what a full buffer is written to; where there is none,
     whoever follows gets it at a pause."""
 
@@ -119,247 +112,6 @@ class Walk(Host):
         else:
             self.fail(call, status)
 
-    def meet(self, call, value):
-        """One value that no run has written."""
-        state.count(call, state.COUNT_MET)
-        kind = state.kind_of(value)
-        if self.is_final:
-            self.meet_final(call, kind, value)
-        elif kind != state.KIND_OTHER and (not self.exact or type(value) not in self.exact):
-            self.meet_exact(call, kind, value)
-        elif type(value) is Settled:
-            self.meet_settled(call, value)
-        else:
-            self.meet_by(call, value, self.rule_of(type(value)))
-
-    def rule_of(self, cls):
-        try:
-            return self.known[cls]
-        except KeyError:
-            return self.settings.rules.of(cls)
-
-    def meet_exact(self, call, kind, value):
-        """A value of one of JSON's own types."""
-        if kind == state.KIND_LIST:
-            self.meet_list(call, value)
-        elif kind == state.KIND_DICT:
-            if self.settings.is_dict_plain:
-                self.tree.start_object(call)
-                self.enter(call, value, state.FRAME_DICT, len(value))
-            else:
-                self.meet_items(call, list(value.items()), value)
-        elif kind == state.KIND_TUPLE:
-            self.tree.start_array(call)
-            self.enter(call, value, state.FRAME_TUPLE, len(value))
-        elif self.is_collecting and type(value) is float and value - value != 0.0:
-            self.meet_non_finite(call, value)
-        else:
-            status = self.tree.scalar(call, value)
-            if status == state.STATUS_NON_FINITE:
-                self.meet_non_finite(call, value)
-            elif status != state.STATUS_DONE:
-                state.set_value(call, value)
-                self.fail(call, status)
-
-    def meet_list(self, call, value):
-        is_level = self.settings.tries_arrays and call.depth < call.max_depth
-        spelled = self.settings.arrays.spell(call, value) if is_level else None
-        if spelled is not None:
-            self.tree.literal(call, spelled)
-        else:
-            self.tree.start_array(call)
-            self.enter(call, value, state.FRAME_LIST, len(value))
-
-    def meet_by(self, call, value, rule):
-        """A value whose class has a rule, or none at all."""
-        kind = -1 if rule is None else rule.kind
-        if kind == -1:
-            self.meet_unknown(call, value)
-        elif kind == rules.FIELDS:
-            self.meet_record(call, value, rule)
-        elif kind == rules.LEAF or kind == rules.AGAIN:
-            made = self.apply(call, rule, value)
-            if made is REFUSED:
-                self.meet_unknown(call, value)
-            elif kind == rules.LEAF:
-                self.meet_leaf(call, made)
-            else:
-                self.entered(call, frames.push_answer(call, made, value))
-        elif kind == rules.USERS:
-            frames.expose_frames(call)
-            self.entered(call, frames.push_answer(call, rule.apply(value), value))
-        elif kind == rules.ITEMS:
-            self.meet_items(call, self.apply(call, rule, value), value)
-        elif kind == rules.MEMBERS:
-            self.start_items(call, members.in_order(self.settings, self.apply(call, rule, value)), value)
-        elif kind == rules.DICT:
-            # A subclass may keep an order of its own, so it is asked for its items.
-            frames.expose_frames(call)
-            self.meet_items(call, list(value.items()), value)
-        elif kind == rules.LIST:
-            self.tree.start_array(call)
-            self.enter(call, value, state.FRAME_LIST, list.__len__(value))
-        elif kind == rules.TUPLE:
-            self.tree.start_array(call)
-            self.enter(call, value, state.FRAME_TUPLE, tuple.__len__(value))
-        elif kind == rules.ELEMENTS:
-            elements = self.apply(call, rule, value)
-            self.tree.start_array(call)
-            self.entered(call, frames.push_elements(call, elements, value))
-        elif kind == rules.ITERATE:
-            iterator = self.apply(call, rule, value)
-            self.tree.start_array(call)
-            self.enter(call, iterator, state.FRAME_ITERATOR, 0)
-            if frames.is_open(call, iterator):
-                raise self.stop(CircularReferenceError(f"this {spell_type(value)} holds itself", self.path.read(call)))
-        else:
-            self.write_own(call, value)
-
-    def meet_settled(self, call, settled):
-        """What a function of the option `rules` gave for a class that it is for."""
-        kind = state.kind_of(settled.value)
-        if settled.rule is None and kind != state.KIND_OTHER:
-            self.meet_exact(call, kind, settled.value)
-        else:
-            self.meet_by(call, settled.value, settled.rule)
-
-    def meet_unknown(self, call, value):
-        if self.default is None:
-            hint = "pass default=, a function that returns something encodable in its place"
-            if isinstance(value, type):
-                reason = f"cannot encode the class {value.__qualname__} itself, only an instance; or {hint}"
-            else:
-                reason = f"cannot encode {spell_type(value)}; {hint_for(type(value)) or hint}"
-            raise self.stop(UnsupportedTypeError(reason, self.path.read(call)))
-        frames.expose_frames(call)
-        self.entered(call, frames.push_answer(call, self.default(value), value))
-
-    def meet_leaf(self, call, value):
-        """What a rule gave: a value that holds no others."""
-        rule = self.settings.rules.natural_of(type(value)) if self.exact else None
-        if rule is not None and rule.kind == rules.LEAF:
-            value = self.apply(call, rule, value)
-            rule = None
-        kind = state.kind_of(value)
-        if type(value) is Literal:
-            self.tree.literal(call, value.text)
-        elif rule is not None:
-            self.meet_by(call, value, rule)
-        elif kind == state.KIND_OTHER:
-            self.enter(call, value, state.FRAME_ONE, 1)
-        else:
-            self.meet_exact(call, kind, value)
-
-    def meet_non_finite(self, call, value):
-        if self.settings.non_finite is None:
-            state.set_value(call, value)
-            self.fail(call, state.STATUS_NON_FINITE)
-        self.tree.literal(call, self.non_finite_text(value))
-
-    def non_finite_text(self, value):
-        return self.settings.non_finite[members.non_finite_index(value)]
-
-    def meet_items(self, call, pairs, subject):
-        """An object of (key, value) pairs of any keys."""
-        self.start_items(call, members.in_order(self.settings, self.spell_keys(call, pairs, {}, False)), subject)
-
-    def start_items(self, call, pairs, subject):
-        self.tree.start_object(call)
-        self.entered(call, frames.push_items(call, pairs, subject))
-
-    def meet_record(self, call, value, rule):
-        """An object of a class with fields."""
-        contract = rule.contract
-        if contract is None:
-            contract = rule.contract = self.make_contract(type(value), rule)
-        if contract.is_called:
-            frames.expose_frames(call)
-            self.start_items(call, contract.pairs(value), value)
-        else:
-            self.tree.start_object(call)
-            self.entered(
-                call, frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)
-            )
-
-    def make_contract(self, cls, rule):
-        settings = self.settings
-        both = members.in_order(settings, list(zip(rule.spelled, rule.names, strict=True)))
-        names, spelled = tuple(name for _, name in both), tuple(text for text, _ in both)
-        written = [settings.write_text(text) for text in spelled]
-        contract = settings.contracts.make(cls, names, spelled, written, not settings.is_record_common)
-        if spelled != names and not settings.is_direct:
-            contract.keys, contract.is_own = spelled, True  # a tree keeps names, and spells them in the end
-        return contract
-
-    def meet_final(self, call, kind, value):
-        """A value that the rules were applied to already."""
-        if kind == state.KIND_LIST:
-            self.tree.start_array(call)
-            self.enter(call, value, state.FRAME_LIST, len(value))
-        elif kind == state.KIND_DICT:
-            self.tree.start_object(call)
-            self.enter(call, value, state.FRAME_DICT, len(value))
-        elif type(value) is Literal:
-            self.tree.literal(call, value.text)
-        elif type(value) is tree_axis.Pairs:
-            self.start_items(call, value.items, value)
-        else:
-            status = self.tree.scalar(call, value)
-            if status != state.STATUS_DONE:
-                state.set_value(call, value)
-                self.fail(call, status)
-
-    def enter(self, call, container, kind, size):
-        self.entered(call, frames.push_frame(call, container, kind, size))
-
-    def entered(self, call, status):
-        """A container was entered, or may not be."""
-        frames.pin_frames(call)
-        if status != state.STATUS_DONE:
-            self.fail(call, status)
-        if self.settings.is_copied:
-            self.path.enter(call)
-
-    def check(self, call, status):
-        if status != state.STATUS_DONE:
-            self.fail(call, status)
-
-    def apply(self, call, rule, value):
-        """What a rule of ours makes of a value, REFUSED where `default` shall have it; its errors learn where they
-        happened."""
-        frames.expose_frames(call)
-        try:
-            return rule.apply(value)
-        except EncodeError as error:
-            if error.path:
-                raise
-            if self.default is not None and isinstance(error, UnsupportedTypeError):
-                return REFUSED
-            raise self.stop(type(error)(error.reason, self.path.read(call))) from error.__cause__
-
-    def spell_rest(self, call):
-        """The top dict has a key that is no plain str: spell that one and all that follow."""
-        rest = frames.rest_of_dict(call)  # first: it takes hold of what the status is about
-        if rest is None:
-            self.fail(call, state.STATUS_CHANGED)
-        frames.expose_frames(call)
-        written = islice(frames.top_container(call), frames.entries_before(call))
-        frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))
-
-    def spell_keys(self, call, items, written, entered):
-        """`spell_members` here. entered: does the top frame stand for their dict?"""
-        frames.expose_frames(call)
-        place = self.path.read(call) if entered or self.settings.rename is not None else None
-        if entered:
-            place = place[:-1]
-        try:
-            return members.spell_members(self.settings, items, written, place)
-        except EncodeError as error:
-            if error.path:
-                raise
-            place = self.path.read(call) if place is None else place
-            raise self.stop(type(error)(error.reason, place)) from error.__cause__
-
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
         if call.buffer.sink == state.SINK_FILE:
@@ -370,14 +122,6 @@ class Walk(Host):
                 self.file.write(buffer.take_pending(call, 1))
         elif buffer.flush_to_memory(call, 1) != state.STATUS_DONE:
             self.fail(call, state.STATUS_SMALL)
-
-    def fail(self, call, status):
-        """Raise what a status says."""
-        raise self.stop(failures.error_for(call, status, self.path))
-
-
-REFUSED = object()
-"""What a rule gives in place of a value that it leaves to `default`."""
 
 
 def end_memory(call):

@@ -101,9 +101,7 @@ class Generated(Contracts):
         written: list[bytes | None],
         is_own: bool,
     ) -> Contract:
-        keys = tuple(
-            text if key is None else key + b":" for text, key in zip(spelled, written, strict=True)
-        )
+        keys = tuple(text if key is None else key + b":" for text, key in zip(spelled, written, strict=True))
         return Contract(names, keys, reader(cls, names), is_own)
 
 

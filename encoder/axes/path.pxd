@@ -1,6 +1,6 @@
 cimport cython
 
-from encoder.kernels cimport frames, state
+from encoder.kernels cimport place, state
 
 
 cdef class Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.kernels import frames
+from encoder.kernels import place
 
 
 class Path:
@@ -31,13 +31,13 @@ class Copied(Path):
         depth = call.depth - 1
         del self.steps[depth:]
         before = self.steps[-1] if self.steps else ()
-        self.steps.append(frames.path_from(call, before, len(self.steps) - 1, depth))
+        self.steps.append(place.path_from(call, before, len(self.steps) - 1, depth))
 
     def read(self, call):
         known = min(len(self.steps), call.depth)
         if not known:
-            return frames.frame_path(call)
-        return frames.path_from(call, self.steps[known - 1], known - 1, call.depth)
+            return place.frame_path(call)
+        return place.path_from(call, self.steps[known - 1], known - 1, call.depth)
 
 
 class Linked(Path):
@@ -51,4 +51,4 @@ class Linked(Path):
         """Nothing to remember."""
 
     def read(self, call):
-        return frames.frame_path(call)
+        return place.frame_path(call)

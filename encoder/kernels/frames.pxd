@@ -9,7 +9,6 @@ cdef extern from "frames.h":
     int push_elements(Call* call, list elements, object subject) except -1
     int push_answer(Call* call, object answer, object subject) except -1
     bint is_open(Call* call, object value)
-    tuple path_from(Call* call, tuple before, Py_ssize_t first, Py_ssize_t depth)
     void pin_frames(Call* call)
     void expose_frames(Call* call)
     void clear_frames(Call* call)
@@ -21,6 +20,4 @@ cdef extern from "frames.h":
     int follow_list(Call* call) except -1
     void swap_for_items(Call* call, list items)
     Py_ssize_t entries_before(Call* call)
-    tuple frame_path(Call* call)
-    tuple circular_path(Call* call)
     object top_container(Call* call)

@@ -33,7 +33,6 @@ if TYPE_CHECKING:  # importing collections takes 2 ms
     from collections.abc import Callable, Iterator
     from typing import Any
 
-
 SOON = 1024
 
 
@@ -52,16 +51,6 @@ def period(call: Call, container: object) -> int:
         if subject(frame) is container:
             return distance
     return 0
-
-
-def first_repeated(call: Call, container: object) -> int:
-    """The first frame that stands for the same object as one before it: there the cycle closed."""
-    frames = call.frames
-    rounds = period(call, container)
-    for i in range(rounds, len(frames)):
-        if subject(frames[i]) is subject(frames[i - rounds]) is not None:
-            return i
-    return len(frames)
 
 
 def push_frame(call: Call, container: object, kind: int, size: int) -> int:
@@ -216,13 +205,11 @@ def next_child(call: Call) -> int:
     call.key = None
     if not is_unchanged(frame):
         return STATUS_CHANGED
-    if frame.kind == FRAME_FIELDS and frame.position < frame.size:
+    asked = frame.kind == FRAME_FIELDS and frame.position < frame.size
+    if asked:
         key = frame.labels[frame.position]
         call.key = key if type(key) is str else frame.names[frame.position]
-        frame.position += 1
-        count(call, COUNT_ASKED)
-        expose_frames(call)
-    elif frame.kind == FRAME_ITERATOR:
+    if asked or frame.kind == FRAME_ITERATOR:
         frame.position += 1
         count(call, COUNT_ASKED)
         expose_frames(call)
@@ -312,35 +299,3 @@ def swap_for_items(call: Call, items: list[tuple[str, object]]) -> None:
     frame.held = frame.container
     frame.container, frame.kind, frame.size = items, FRAME_ITEMS, len(items)
     frame.children, frame.keys = iter(items), None
-
-
-def path_from(call: Call, before: tuple[object, ...], first: int, depth: int) -> tuple[object, ...]:
-    """The place that the frames from `first` to before `depth` stand at, those before them at `before`: keys and
-    indexes, outermost first."""
-    path = list(before)
-    for frame in call.frames[max(first, 0) : depth]:
-        if frame.kind == FRAME_DICT:
-            path.append(frame.held)
-        elif frame.kind == FRAME_FIELDS:
-            if frame.position:
-                path.append(frame.names[frame.position - 1])
-        elif frame.kind == FRAME_ITERATOR:
-            if frame.position:
-                path.append(frame.position - 1)
-        elif frame.kind == FRAME_FINAL:
-            path[:] = frame.held
-        elif frame.kind != FRAME_ONE:
-            # An iterator knows how many are left, so that the loops need not count.
-            index = frame.size - frame.children.__length_hint__() - 1
-            pair = frame.container[index] if frame.kind == FRAME_ITEMS else (index,)
-            path.append(pair[2] if len(pair) > 2 else pair[0])
-    return tuple(path)
-
-
-def frame_path(call: Call) -> tuple[object, ...]:
-    return path_from(call, (), 0, len(call.frames))
-
-
-def circular_path(call: Call) -> tuple[object, ...]:
-    """The way to the place where the container that STATUS_CIRCULAR is about holds itself."""
-    return path_from(call, (), 0, first_repeated(call, call.value))

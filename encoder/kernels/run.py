@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from encoder.kernels.buffer import flush_mark
-from encoder.kernels.doubles import spell_double
-from encoder.kernels.escape import quote
 from encoder.kernels.frames import is_intact, is_unchanged, next_child, push_frame
-from encoder.kernels.integers import spell_integer
+from encoder.kernels.spellers import SPELL, choose_spellers
 from encoder.kernels.state import (
     COUNT_FLAT,
     COUNT_GENERAL,
@@ -24,12 +22,8 @@ from encoder.kernels.state import (
     MAY_WRITE_DICTS,
     MAY_WRITE_ELEMENTS,
     MAY_WRITE_FLAT,
-    MAY_WRITE_FLOATS,
-    MAY_WRITE_INTEGERS,
     MAY_WRITE_LISTS,
-    MAY_WRITE_TEXT,
     MAY_WRITE_TUPLES,
-    MAY_WRITE_WORDS,
     NOTHING,
     STATUS_CHANGED,
     STATUS_DONE,
@@ -42,7 +36,6 @@ from encoder.kernels.state import (
     STATUS_NON_FINITE,
     STATUS_SURROGATE,
     STATUS_VALUE,
-    TEXT_BY_SLOT,
     Call,
     count,
 )
@@ -50,61 +43,12 @@ from encoder.kernels.state import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
     from collections.abc import Callable
-    from typing import Any
 
-    Speller = Callable[[Any], bytes]
+    from encoder.kernels.spellers import Speller
 
 
 FLAT = 16
 """Members of a list that is written at once: a point, a pair, a colour."""
-
-SPELL: dict[type, Speller] = {
-    int: spell_integer,
-    float: spell_double,
-    bool: lambda truth: b"true" if truth else b"false",
-    type(None): lambda nothing: b"null",
-    str: quote,
-}
-"""How a value that holds no others is spelled, by its exact type; an empty result means that it cannot be."""
-
-SCALARS = {
-    MAY_WRITE_TEXT: (str,),
-    MAY_WRITE_INTEGERS: (int,),
-    MAY_WRITE_FLOATS: (float,),
-    MAY_WRITE_WORDS: (bool, type(None)),
-}
-
-
-def spellers(mask: int) -> dict[type, Speller]:
-    """The part of SPELL that `mask` permits."""
-    return {kind: SPELL[kind] for bit, kinds in SCALARS.items() if mask & bit for kind in kinds}
-
-
-ALL_SPELLERS = {mask: spellers(mask) for mask in range(16)}
-
-
-def choose_spellers(call: Call) -> None:
-    """Let the run spell what its mask permits, and texts by the call's slot where it has one."""
-    call.spell_text = quote
-    call.spell = ALL_SPELLERS[call.mask & 15].get
-    if call.mask & TEXT_BY_SLOT:
-        call.spell_text = by_slot(call)
-        if call.mask & MAY_WRITE_TEXT:
-            call.spell = {**ALL_SPELLERS[call.mask & 15], str: call.spell_text}.get
-
-
-def by_slot(call: Call) -> Speller:
-    """Texts as the escaping rival writes them."""
-    out = call.buffer.bytes
-
-    def spell(text: str) -> bytes:
-        before = len(out)
-        status = call.put_text(call, text)
-        spelled = bytes(out[before:]) if status == STATUS_DONE else b""
-        del out[before:]
-        return spelled
-
-    return spell
 
 
 def put_scalar(call: Call, value: object) -> int:

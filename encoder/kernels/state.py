@@ -95,8 +95,8 @@ class Call:
     """The writer: where it is in the value, and what its recipe and options say."""
 
     __slots__ = (
-        "buffer", "frames", "max_depth", "outer", "root", "value", "key", "put_base64", "base64", "put_text", "escaping",
-        "kernels", "retain", "mask", "pooled", "counts", "spell_text", "spell",
+        "buffer", "frames", "max_depth", "outer", "root", "value", "key", "put_base64", "base64", "put_text",
+        "escaping", "kernels", "retain", "mask", "pooled", "counts", "spell_text", "spell",
     )  # fmt: skip
 
     def __init__(self, buffer: Buffer) -> None:
