@@ -11,19 +11,9 @@ import re
 import sys
 from json import JSONDecodeError, JSONDecoder, decoder, detect_encoding, load, loads, scanner
 
-from encoder import front
+from encoder import errors, front
 from encoder.encoder import Encoder
-from encoder.errors import (
-    ChangedDuringEncodingError,
-    CircularReferenceError,
-    EncodeError,
-    InvalidValueError,
-    TooDeepError,
-    UnsupportedTypeError,
-)
-from encoder.options import Options
-from encoder.types.rule import Rule, items, refuse
-from encoder.types.rules import BASES
+from encoder.types.stdlib import FAMILIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -32,8 +22,6 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
 
 MAX_DEPTH = 50_000
 """Levels of nesting: more than any version of the standard library writes, which stops where its C stack may end."""
-
-KEYS = (str, int, float, type(None))
 
 
 class JSONEncoder:
@@ -113,7 +101,7 @@ def dumps(
     ):  # fmt: skip
         try:
             return PLAIN(obj)
-        except EncodeError as error:
+        except errors.EncodeError as error:
             raise translated(error, True) from error
     return (cls or JSONEncoder)(
         skipkeys=skipkeys, ensure_ascii=ensure_ascii, check_circular=check_circular, allow_nan=allow_nan,
@@ -145,9 +133,14 @@ def dump(
         for chunk in encoder.iterencode(obj):
             fp.write(chunk)
         return
+    file = TextFile(fp, encoder.ensure_ascii)
+    plain, options = known_for(encoder)
     try:
-        front.dump(obj, TextFile(fp, encoder.ensure_ascii), default=encoder.default, **options_of(encoder))
-    except EncodeError as error:
+        if has_default(encoder):
+            front.dump(obj, file, default=encoder.default, **options)
+        else:
+            plain.dump(obj, file)
+    except errors.EncodeError as error:
         raise translated(error, encoder.check_circular) from error
 
 
@@ -173,18 +166,25 @@ def is_overridden(encoder: JSONEncoder) -> bool:
 
 
 def write(encoder: JSONEncoder, value: Any) -> str:
+    plain, options = known_for(encoder)
     try:
-        text = front.encode_str(value, default=encoder.default, **options_of(encoder))
-    except EncodeError as error:
+        if has_default(encoder):
+            text = front.encode_str(value, default=encoder.default, **options)
+        else:
+            text = plain.encode_str(value)
+    except errors.EncodeError as error:
         raise translated(error, encoder.check_circular) from error
     return text if encoder.ensure_ascii else restored(text)
 
 
 def pieces(encoder: JSONEncoder, value: Any) -> Iterator[str]:
+    plain, options = known_for(encoder)
+    if has_default(encoder):
+        plain = Encoder(None, None, default=encoder.default, **options)
     try:
-        for piece in Encoder(None, None, default=encoder.default, **options_of(encoder)).pieces(value):
+        for piece in plain.pieces(value):
             yield piece.decode() if encoder.ensure_ascii else restored(piece.decode())
-    except EncodeError as error:
+    except errors.EncodeError as error:
         raise translated(error, encoder.check_circular) from error
 
 
@@ -201,16 +201,45 @@ class TextFile:
         self.file.write(text if self.is_ascii else restored(text))
 
 
-def options_of(encoder: JSONEncoder) -> dict[str, Any]:
-    """What an encoder's attributes come to, which a subclass or a user may have changed."""
+def has_default(encoder: JSONEncoder) -> bool:
+    """Has it a `default` that gives anything?"""
+    return getattr(encoder.default, "__func__", None) is not JSONEncoder.default
+
+
+def known_for(encoder: JSONEncoder) -> tuple[Encoder, dict[str, Any]]:
+    """The Encoder for an encoder's attributes, which a subclass or a user may have changed; and its options."""
     indent = encoder.indent
+    key = (
+        bool(encoder.ensure_ascii),
+        indent if indent is None or isinstance(indent, str) else " " * indent,
+        separator(encoder.item_separator),
+        separator(encoder.key_separator),
+        bool(encoder.allow_nan),
+        bool(encoder.sort_keys),
+        bool(encoder.skipkeys),
+    )
+    found = KNOWN.get(key)
+    if found is None:
+        if len(KNOWN) >= MANY:
+            KNOWN.clear()
+        options = options_for(*key)
+        found = KNOWN[key] = Encoder(None, None, default=REFUSE, **options), options
+    return found
+
+
+def options_for(
+    ascii: bool, indent: str | None, item: str, key: str, allow_nan: bool, is_sorted: bool, skips: bool
+) -> dict[str, Any]:
     return {
-        **OPTIONS,
-        "ascii": bool(encoder.ensure_ascii),
-        "indent": indent if indent is None or isinstance(indent, str) else " " * indent,
-        "layout": (separator(encoder.item_separator), separator(encoder.key_separator)),
-        "non_finite": "literal" if encoder.allow_nan else "raise",
-        "rules": FAMILIES[bool(encoder.sort_keys), bool(encoder.skipkeys)],
+        "ascii": ascii,
+        "changed_lists": "follow",
+        "duplicate_keys": "keep",
+        "indent": indent,
+        "layout": (item, key),
+        "max_depth": MAX_DEPTH,
+        "non_finite": "literal" if allow_nan else "raise",
+        "rules": FAMILIES[is_sorted, skips],
+        "surrogates": "escape",
     }
 
 
@@ -219,32 +248,6 @@ def separator(text: Any) -> str:
         raise TypeError(f"a separator must be str, not {type(text).__name__}")
     return text
 
-
-def family(is_sorted: bool, skips: bool) -> Callable[[type], Rule | None]:
-    """Which classes have a JSON form? Those of the standard library's table alone; all others go to `default`."""
-
-    def members(mapping: dict[Any, Any]) -> list[tuple[Any, Any]]:
-        if not dict.__len__(mapping):
-            return []  # whatever the items of a subclass are
-        found = sorted(mapping.items()) if is_sorted else list(mapping.items())
-        return [pair for pair in found if isinstance(pair[0], KEYS)] if skips else found
-
-    ordered = items(members)
-
-    def rule_for(cls: type) -> Rule | None:
-        if cls is bytes:
-            return BYTES
-        if issubclass(cls, dict):
-            return ordered if cls is not dict or is_sorted or skips else None
-        if cls in BASES:
-            return None
-        return next((rule for base, rule in BASES.items() if issubclass(cls, base)), None)
-
-    return rule_for
-
-
-BYTES = refuse(UnsupportedTypeError, "cannot use bytes as a key")
-FAMILIES = {(is_sorted, skips): family(is_sorted, skips) for is_sorted in (False, True) for skips in (False, True)}
 
 LONE = re.compile(r"\\(?:u(d[89a-f][0-9a-f]{2})|.)", re.DOTALL)
 
@@ -256,18 +259,18 @@ def restored(text: str) -> str:
     return LONE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[0], text)
 
 
-def translated(error: EncodeError, checks_circular: bool) -> Exception:
+def translated(error: errors.EncodeError, checks_circular: bool) -> Exception:
     """The standard library's error in place of one of ours."""
-    if isinstance(error, CircularReferenceError) and checks_circular:
+    if isinstance(error, errors.CircularReferenceError) and checks_circular:
         return ValueError("Circular reference detected")
-    if isinstance(error, (CircularReferenceError, TooDeepError)):
+    if isinstance(error, (errors.CircularReferenceError, errors.TooDeepError)):
         return RecursionError("maximum recursion depth exceeded while encoding a JSON object")
-    if isinstance(error, ChangedDuringEncodingError):
+    if isinstance(error, errors.ChangedDuringEncodingError):
         return RuntimeError("dictionary changed size during iteration")
-    if isinstance(error, UnsupportedTypeError):
+    if isinstance(error, errors.UnsupportedTypeError):
         name = error.reason.removeprefix("cannot use ").partition(" as a key")[0].rpartition(".")[2]
         return TypeError(f"keys must be str, int, float, bool or None, not {name}")
-    if isinstance(error, InvalidValueError):
+    if isinstance(error, errors.InvalidValueError):
         number = non_finite_in(error.reason)
         if number:
             return ValueError(f"Out of range float values are not JSON compliant: {number}")
@@ -284,14 +287,12 @@ def non_finite_in(reason: str) -> str | None:
     return next((number for number in ("inf", "-inf", "nan") if start.startswith(number)), None)
 
 
-# The preset's types are all that this package knows; its surrogates are refused.
-OPTIONS: dict[str, Any] = {
-    "changed_lists": "follow",
-    "duplicate_keys": "keep",
-    "max_depth": MAX_DEPTH,
-    "surrogates": "escape",
-}
-PLAIN = Encoder(None, Options.stdlib(rules=FAMILIES[False, False], default=JSONEncoder().default, **OPTIONS)).encode_str
+MANY = 256
+KNOWN: dict[tuple[Any, ...], tuple[Encoder, dict[str, Any]]] = {}
+"""What `known_for` made; without anybody's hook, which would be kept alive."""
+
+REFUSE = JSONEncoder().default
+PLAIN = known_for(JSONEncoder())[0].encode_str
 
 encoder = sys.modules[__name__]
 """As `json.encoder`: where the functions that write are."""
