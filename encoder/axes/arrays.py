@@ -8,6 +8,8 @@ from encoder.kernels import buffer, frames, state
 class Arrays:
     """A rival may write a whole list where all its members are of one plain class.
 
+    The two below leave short lists alone: a point or a pair is sooner written one by one.
+
     A rival of your own defines `join`.
     """
 
@@ -83,12 +85,16 @@ def check_array(rival, text):
         raise ValueError(f"{where} a compact array of numbers, not {text[:80]!r}")
 
 
+SHORT = 16
+"""Members below which a list is not spelled at once."""
+
+
 def spell_all(call, items, floats):
     """The bytes of a list whose members are all exactly int, str or (where permitted) float; else None.
 
     The end of the output serves as scratch paper, which is taken out of it again.
     """
-    if not items:
+    if len(items) < SHORT:
         return None
     kind = type(items[0])
     if kind is not int and kind is not str and not (floats and kind is float):

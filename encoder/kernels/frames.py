@@ -105,8 +105,7 @@ def push_elements(call: Call, elements: list[object], subject: object) -> int:
 
 def push_answer(call: Call, answer: object, subject: object) -> int:
     """Enter what code of the user's gave for `subject`."""
-    # A cycle through it makes containers anew at every round, and only `subject` comes back, so it is looked for at
-    # once; far down no more, or depth would be quadratic.
+    # A cycle through it makes new containers every round: it is looked for at once; far down no more, that is slow.
     if len(call.frames) < SOON and period(call, subject):
         call.value = subject
         return STATUS_CIRCULAR
