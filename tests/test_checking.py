@@ -81,7 +81,10 @@ WRONG = {
         type("Wrong", (Base64,), {"encode": lambda self, data: base64.b64encode(data[:-1] + b"\0" if data else b"")}),
         "bytes alone",
     ),
-    "rounded": (type("Wrong", (Arrays,), {"join": lambda self, n: "[" + ",".join(f"{i:g}" for i in n) + "]"}), "floats"),
+    "rounded": (
+        type("Wrong", (Arrays,), {"join": lambda self, n: "[" + ",".join(f"{i:g}" for i in n) + "]"}),
+        "floats",
+    ),
 }
 
 
