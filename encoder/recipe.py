@@ -6,6 +6,12 @@ from types import MappingProxyType
 
 from encoder.catalogue import BUILT_IN, find, name_of, origin, rivals_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes 4 ms
+    from typing import Any, Unpack
+
+    from encoder.typed import Axes
+
 
 class Recipe:
     """One choice for every axis, frozen: the name of a rival, or a class, which then need not be registered.
@@ -16,27 +22,29 @@ class Recipe:
 
     __slots__ = ("axes", "rivals")
 
-    axes: MappingProxyType[str, str | type]
-    rivals: MappingProxyType[str, type]
+    axes: MappingProxyType[str, str | type[Any]]
+    rivals: MappingProxyType[str, type[Any]]
 
-    def __init__(self, **axes: str | type) -> None:
+    def __init__(self, **axes: Unpack[Axes]) -> None:
         for axis in axes:
             rivals_of(axis)
-        chosen = {axis: name_of(axis, axes.get(axis, name)) for axis, name in FASTEST.items()}
+        wishes: dict[str, Any] = {**FASTEST, **axes}
+        chosen = {axis: name_of(axis, wish) for axis, wish in wishes.items()}
         rivals = {axis: find(axis, name) for axis, name in chosen.items()}
         object.__setattr__(self, "axes", MappingProxyType(chosen))
         object.__setattr__(self, "rivals", MappingProxyType(rivals))
 
-    def with_(self, **axes: str | type) -> Recipe:
+    def with_(self, **axes: Unpack[Axes]) -> Recipe:
         """A copy with some axes changed."""
         for axis in axes:
             rivals_of(axis)
-        return Recipe(**{**self.rivals, **axes})
+        wishes: dict[str, Any] = {**self.rivals, **axes}
+        return Recipe(**wishes)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("recipes are frozen: use with_(axis=name)")
 
-    def __getattr__(self, axis: str) -> str | type:
+    def __getattr__(self, axis: str) -> str | type[Any]:
         if axis in Recipe.__slots__:  # not there yet: this is an empty shell that unpickling made
             raise AttributeError(axis)
         try:
@@ -58,12 +66,12 @@ class Recipe:
         return rebuild, ({axis: self.axes[axis] if cls in BUILT_IN else cls for axis, cls in self.rivals.items()},)
 
 
-def rebuild(axes: dict[str, str | type]) -> Recipe:
+def rebuild(axes: dict[str, Any]) -> Recipe:
     """Unpickle a recipe."""
     return Recipe(**axes)
 
 
-def spell(wish: str | type) -> str:
+def spell(wish: str | type[Any]) -> str:
     return repr(wish) if isinstance(wish, str) else origin(wish)
 
 
