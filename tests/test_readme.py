@@ -40,15 +40,30 @@ def test_the_encoders_five_lines_do_what_their_comments_say() -> None:
     assert shown == 1 and names["boxed"].encode([1, 2.5, None]) == b"[1,2.5,null]"
 
 
+def test_the_encoders_calls_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second Python block runs as it stands, and writes what it says."""
+    import encoder
+
+    monkeypatch.chdir(tmp_path)
+    value = {"b": [1.5, float("inf")], "a": 1}
+    for line in PYTHON[1].splitlines():
+        code = line.partition("  # ")[0]
+        rows = (row for row in ([1], {"x": None}))
+        finite = {"a": 1} if "canonical" in code or "into" in code else value
+        eval(code, {"encoder": encoder, "value": finite, "rows": rows, "buffer": bytearray(200)})
+    assert (tmp_path / "rows.json").read_bytes() == b'[[1],{"x":null}]'
+    assert (tmp_path / "rows.ndjson").read_bytes() == b'[1]\n{"x":null}\n'
+
+
 def test_the_lab_lines_name_what_there_is() -> None:
-    """The second Python block's functions and keywords exist; it is not run, since it measures."""
+    """The third Python block's functions and keywords exist; it is not run, since it measures."""
     import inspect
 
     import lab
     from lab.workloads import yours
 
-    assert PYTHON[1].count("print(") == 2, "a script that prints nothing shows nothing"
-    for call in [node for node in ast.walk(ast.parse(PYTHON[1])) if isinstance(node, ast.Call)]:
+    assert PYTHON[2].count("print(") == 2, "a script that prints nothing shows nothing"
+    for call in [node for node in ast.walk(ast.parse(PYTHON[2])) if isinstance(node, ast.Call)]:
         function = ast.unparse(call.func)
         known = {"yours.from_value": yours.from_value, "lab.compare": lab.compare}.get(function)
         if known is not None:
