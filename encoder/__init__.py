@@ -54,13 +54,21 @@ from encoder.types.field import field  # noqa: E402
 from encoder.types.raw import Raw  # noqa: E402
 
 
-def __getattr__(name: str) -> object:
-    """`check` and its error, from a module that nobody needs who only encodes."""
-    if name in ("check", "ConformanceError"):
-        from encoder import checking
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from encoder.checking import ConformanceError, check
+else:  # or a type checker would take any name for one of this package
 
-        return getattr(checking, name)
-    raise AttributeError(f"module 'encoder' has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        """`check` and its error, from a module that nobody needs who only encodes."""
+        if name in ("check", "ConformanceError"):
+            from encoder import checking
+
+            return getattr(checking, name)
+        raise AttributeError(f"module 'encoder' has no attribute {name!r}")
+
+
+del TYPE_CHECKING
 
 
 def build_report() -> dict[str, str]:

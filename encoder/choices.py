@@ -121,6 +121,7 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "dates": dates,
     "decimals": one_of("number", "string", "float", "msgspec"),
     "default": callable_or_none,
+    "default_for": one_of("unknown", "stdlib", "orjson", "msgspec"),
     "dict_keys": naming,
     "duplicate_keys": one_of("raise", "last", "keep"),
     "durations": one_of("iso", "seconds", "system_text_json", "msgspec"),

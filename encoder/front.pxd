@@ -5,4 +5,4 @@ cdef Encoder DEFAULT
 cdef bytes ENCODE_DOC
 cdef object quick_encode(object value)
 
-cdef Encoder encoder_for(object recipe, dict settings)
+cdef Encoder encoder_for(object recipe, dict settings, object default)

@@ -14,10 +14,12 @@ KNOWN = {}
 MEMOS.append(KNOWN)
 
 
-def encoder_for(recipe, settings):
+def encoder_for(recipe, settings, default):
     """The Encoder for a recipe and options, made once for each combination."""
     if recipe is None and not settings:
         return DEFAULT
+    if default is not None and "default_for" in settings:  # what it can write depends on there being a hook
+        return Encoder(recipe, None, default=default, **settings)
     # The types too, since 1 == True: what one of them is refused for, the other may not slip through with.
     key = (recipe, tuple((name, value, type(value)) for name, value in settings.items()))
     try:
@@ -44,7 +46,7 @@ def encode(value, *, recipe=None, default=None, **options):
     options: the other fields of Options, such as ``indent=2``, and axes of the recipe.
     Raises EncodeError, which knows the path to the place, or what a hook raises.
     """
-    return encoder_for(recipe, options).produce(value, callable_or_none("default", default))
+    return encoder_for(recipe, options, default).produce(value, callable_or_none("default", default))
 
 
 # A C function's documentation begins with its signature; it is kept here because C does not own it.
@@ -54,7 +56,7 @@ encode = door.front_door(quick_encode, encode, b"encode", ENCODE_DOC)
 
 def encode_str(value, *, recipe=None, default=None, **options):
     """Return `value` as JSON text; like `encode` otherwise."""
-    return encoder_for(recipe, options).produce_str(value, callable_or_none("default", default))
+    return encoder_for(recipe, options, default).produce_str(value, callable_or_none("default", default))
 
 
 def encode_into(value, buffer, offset=0, *, recipe=None, default=None, **options):
@@ -63,12 +65,12 @@ def encode_into(value, buffer, offset=0, *, recipe=None, default=None, **options
     The buffer is never resized, and nothing before `offset` or after the end is touched. Raises
     BufferTooSmallError where the JSON does not fit; what is behind `offset` is then undefined.
     """
-    return encoder_for(recipe, options).produce_into(value, callable_or_none("default", default), buffer, offset)
+    return encoder_for(recipe, options, default).produce_into(value, callable_or_none("default", default), buffer, offset)
 
 
 def dump(value, file, *, recipe=None, default=None, **options):
     """Write `value` to a binary file, a text file or a path, in pieces of about 64 KiB."""
-    encoder_for(recipe, options).produce_to(value, callable_or_none("default", default), file)
+    encoder_for(recipe, options, default).produce_to(value, callable_or_none("default", default), file)
 
 
 def encode_lines(values, *, recipe=None, default=None, **options):
@@ -101,5 +103,5 @@ async def adump_lines(values, file, *, recipe=None, default=None, **options):
 def hooked(recipe, default, options):
     """The Encoder for these, with its hook; made anew where there is one, so that no hook is kept."""
     if default is None:
-        return encoder_for(recipe, options)
+        return encoder_for(recipe, options, None)
     return Encoder(recipe, None, default=default, **options)

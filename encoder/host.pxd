@@ -4,7 +4,7 @@ from encoder cimport members
 from encoder.axes cimport tree as tree_axis
 from encoder.axes.path cimport Path
 from encoder.axes.tree cimport Tree
-from encoder.kernels cimport frames, state
+from encoder.kernels cimport frames, stack, state
 from encoder.settings cimport Settings
 
 ctypedef state.Call* CallPointer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from encoder import members
 from encoder.axes import tree as tree_axis
 from encoder.containers import open_layers
-from encoder.errors import CircularReferenceError, WriterStateError, spell_path
-from encoder.kernels import frames, state
+from encoder.errors import CircularReferenceError, TooDeepError, WriterStateError, spell_path
+from encoder.kernels import frames, stack, state
 from encoder.naming import spell_type
 from encoder.own import encode_own
 
@@ -20,6 +20,8 @@ class Host:
     def write_own(self, call, value):
         """Let a value encode itself into containers, then write what they hold."""
         place = self.path.read(call)
+        if stack.is_stack_short():
+            raise self.stop(TooDeepError("types that encode themselves are nested deeper than this thread's stack", place))
         if self.layers is None:
             self.layers = open_layers(self.settings.layers, self)
         depth = call.depth

@@ -223,7 +223,7 @@ def known_for(encoder: JSONEncoder) -> tuple[Encoder, dict[str, Any]]:
         if len(KNOWN) >= MANY:
             KNOWN.clear()
         options = options_for(*key)
-        found = KNOWN[key] = Encoder(None, None, default=REFUSE, **options), options
+        found = KNOWN[key] = Encoder(None, None, default=JSONEncoder().default, **options), options
     return found
 
 
@@ -291,11 +291,10 @@ MANY = 256
 KNOWN: dict[tuple[Any, ...], tuple[Encoder, dict[str, Any]]] = {}
 """What `known_for` made; without anybody's hook, which would be kept alive."""
 
-REFUSE = JSONEncoder().default
 PLAIN = known_for(JSONEncoder())[0].encode_str
 
 encoder = sys.modules[__name__]
 """As `json.encoder`: where the functions that write are."""
 
-__all__ = ["JSONDecodeError", "JSONDecoder", "JSONEncoder", "dump", "dumps", "load", "loads"]
-__all__ += ["decoder", "detect_encoding", "encoder", "scanner"]
+__all__ = ["JSONDecodeError", "JSONDecoder", "JSONEncoder", "decoder", "detect_encoding", "dump", "dumps", "encoder", "load"]
+__all__ += ["loads", "scanner"]

@@ -58,6 +58,8 @@ class Options:
     Own types
         default: called with a value that no rule covers; what it returns is encoded in its place.
         changed_lists: "raise" | "follow". What if a hook makes a list that is being written longer or shorter?
+        default_for: "unknown" | "stdlib" | "orjson" | "msgspec". Is `default` also called with all that json, orjson or
+            msgspec would call their hook with?
         rules: {type: function}; come first, for the type and its subclasses, also where a type is supported anyway.
             Or a function from a class to its Rule (see encoder.types.rule) or None, which replaces all families.
         user_info: anything; an ``__encode__`` finds it as ``to.user_info``.
@@ -67,10 +69,10 @@ class Options:
     """
 
     __slots__ = (
-        "ascii", "big_ints", "bytes", "changed_lists", "classes", "dates", "decimals", "default", "dict_keys",
-        "duplicate_keys", "durations", "enums", "escape", "floats", "indent", "iterables", "key_rules", "key_types",
-        "keys", "layout", "max_depth", "named_tuples", "newline", "non_finite", "nothing", "omit", "padding", "retain",
-        "rules", "sort_keys", "surrogates", "user_info", "uuids",
+        "ascii", "big_ints", "bytes", "changed_lists", "classes", "dates", "decimals", "default", "default_for",
+        "dict_keys", "duplicate_keys", "durations", "enums", "escape", "floats", "indent", "iterables", "key_rules",
+        "key_types", "keys", "layout", "max_depth", "named_tuples", "newline", "non_finite", "nothing", "omit", "padding",
+        "retain", "rules", "sort_keys", "surrogates", "user_info", "uuids",
     )  # fmt: skip
 
     ascii: bool
@@ -80,6 +82,7 @@ class Options:
     dates: typed.Dates
     decimals: typed.Decimals
     default: typed.Hook | None
+    default_for: typed.DefaultFor
     dict_keys: typed.Keys
     duplicate_keys: typed.DuplicateKeys
     durations: typed.Durations
@@ -205,6 +208,7 @@ DEFAULTS: dict[str, Any] = {
     "dates": "iso",
     "decimals": "number",
     "default": None,
+    "default_for": "unknown",
     "dict_keys": "keep",
     "duplicate_keys": "raise",
     "durations": "iso",

@@ -9,6 +9,7 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
 PRESETS: dict[str, dict[str, Any]] = {
     "stdlib": {
         "ascii": True,
+        "default_for": "stdlib",
         "layout": "spaced",
         "non_finite": "literal",
         "duplicate_keys": "keep",
@@ -44,6 +45,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "orjson": {
         "bytes": "raise",
         "dates": "orjson",
+        "default_for": "orjson",
         "duplicate_keys": "keep",
         "floats": "orjson",
         "key_types": "raise",
@@ -54,6 +56,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "msgspec": {
         "dates": "msgspec",
         "decimals": "msgspec",
+        "default_for": "msgspec",
         "duplicate_keys": "keep",
         "durations": "msgspec",
         "floats": "msgspec",
@@ -61,4 +64,9 @@ PRESETS: dict[str, dict[str, Any]] = {
         "omit": "private_attrs",
     },
 }
-"""The options of each that are not as by default."""
+"""The options of each that are not as by default.
+
+What differs from orjson all the same: attributes that an instance of a dataclass has beyond its fields are not written,
+and float16 has the fewest digits of its own precision. From msgspec: so have attrs classes, and a key that is NaN or an
+infinity is written as `non_finite` says.
+"""

@@ -25,6 +25,7 @@ DateForm = Literal[
 ]
 Dates = DateForm | str  # a format of strftime
 Decimals = Literal["number", "string", "float", "msgspec"]
+DefaultFor = Literal["unknown", "stdlib", "orjson", "msgspec"]
 DuplicateKeys = Literal["raise", "last", "keep"]
 Durations = Literal["iso", "seconds", "system_text_json", "msgspec"]
 Enums = Literal["value", "name"]
@@ -57,6 +58,7 @@ class Fields(TypedDict, total=False):
     classes: Classes
     dates: Dates
     decimals: Decimals
+    default_for: DefaultFor
     dict_keys: Keys
     duplicate_keys: DuplicateKeys
     durations: Durations

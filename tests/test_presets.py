@@ -131,6 +131,28 @@ def test_msgspec_classes(recipe: Recipe) -> None:
         assert Encoder(recipe, Options.msgspec()).encode([value]) == msgspec.json.encode([value])
 
 
+def hook(value: Any) -> Any:
+    return ["hooked", type(value).__name__]
+
+
+@by_recipe
+def test_a_hook_is_called_as_there(recipe: Recipe) -> None:
+    """With a `default` the values that orjson, msgspec or json leave to it are left to it here, not written our way."""
+    orjson, msgspec = needed("orjson"), needed("msgspec")
+    option = orjson.OPT_NON_STR_KEYS
+    preset = Options.orjson(default=hook, key_types="convert")
+    assert compare(preset, recipe, lambda value: orjson.dumps(value, hook, option)) > 450
+    assert compare(Options.msgspec(default=hook), recipe, msgspec.json.Encoder(enc_hook=hook).encode) > 450
+    preset = Options.stdlib(default=hook)
+    values = [value for value in VALUES if not isinstance(value, (bytes, bytearray, memoryview))]
+    for value in values:
+        ours, theirs = (
+            answer(Encoder(recipe, preset).encode, value),
+            answer(lambda value: json.dumps(value, default=hook), value),
+        )
+        assert ours is None or theirs is None or ours.decode() == theirs, value
+
+
 @pytest.mark.parametrize("name", ["orjson", "msgspec"])
 @by_recipe
 def test_floats(recipe: Recipe, name: str) -> None:

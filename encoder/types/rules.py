@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from encoder.own import is_own
 from encoder.types import binary, enums, names, numbers, plain, raw, records, sequences, temporal
+from encoder.types.peers import PEERS
 from encoder.types.rule import DICT, LIST, OWN, TUPLE, USERS, Rule, leaf
 
 TYPE_CHECKING = False
@@ -15,6 +16,9 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
 
 EXACT = (str, int, float, bool, type(None), bytes, list, tuple, dict)
 """The classes that need no rule, unless options say otherwise."""
+
+OURS = ("encoder.types.raw", "encoder.types.arrays", "encoder.types.rules")
+"""Where classes of this package are defined, of which no other library knows."""
 
 MANY_CLASSES = 4096
 
@@ -88,6 +92,8 @@ class Rules:
             return self.options.rules(cls)
         if is_own(cls):
             return Rule(OWN)
+        if self.is_for_default(cls):
+            return None
         for family in families():
             rule = family(cls, self.options)
             if rule is not None:
@@ -98,6 +104,13 @@ class Rules:
             if issubclass(cls, base):
                 return rule
         return sequences.rule_for(cls, self.options) or plain.rule_for(cls, self.options)
+
+    def is_for_default(self, cls: type) -> bool:
+        """Is this a class of which `default` is asked, though there is a way to write it?"""
+        options = self.options
+        if options.default is None or options.default_for == "unknown" or cls in EXACT or cls.__module__ in OURS:
+            return False
+        return not PEERS[options.default_for](cls)
 
 
 def families() -> list[Callable[[type, Options], Rule | None]]:

@@ -1,0 +1,2 @@
+cdef extern from "stack.h":
+    bint is_stack_short()
