@@ -53,7 +53,6 @@ from encoder.tokens import Writer  # noqa: E402
 from encoder.types.field import field  # noqa: E402
 from encoder.types.raw import Raw  # noqa: E402
 
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from encoder.checking import ConformanceError, check
@@ -79,8 +78,8 @@ def build_report() -> dict[str, str]:
 __all__ = [
     "BufferTooSmallError",
     "ChangedDuringEncodingError",
-    "ConformanceError",
     "CircularReferenceError",
+    "ConformanceError",
     "DuplicateKeyError",
     "EncodeError",
     "Encoder",

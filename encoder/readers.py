@@ -9,10 +9,12 @@ from encoder.types.rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
-    from typing import Any
+    from typing import Unpack
+
+    from encoder.typed import OptionFields
 
 
-def source(cls: type, **options: Any) -> str:
+def source(cls: type, **options: Unpack[OptionFields]) -> str:
     """The code that is made once for a class of named fields: a generator function `fields(record)`.
 
     It gives the values in the order in which they are written; behind each stands its name in JSON. The interpreted
