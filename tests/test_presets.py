@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from absence import needed
 from covering import by_recipe
-from elsewhere import TEXTS, VALUES, Word, zone
+from elsewhere import TEXTS, VALUES, Slots, Word, zone
 
-from encoder import Encoder, InvalidValueError, Options, Recipe, UnsupportedTypeError
+from encoder import Encoder, InvalidValueError, Options, Recipe, UnsupportedTypeError, encode
 
 
 def answer(function: Callable[[Any], bytes], value: Any) -> bytes | None:
@@ -143,6 +143,7 @@ def test_a_hook_is_called_as_there(recipe: Recipe) -> None:
     preset = Options.orjson(default=hook, key_types="convert")
     assert compare(preset, recipe, lambda value: orjson.dumps(value, hook, option)) > 450
     assert compare(Options.msgspec(default=hook), recipe, msgspec.json.Encoder(enc_hook=hook).encode) > 450
+    assert encode(Slots(1), recipe=recipe, default=hook, default_for="stdlib") == b'["hooked","Slots"]'
     preset = Options.stdlib(default=hook)
     values = [value for value in VALUES if not isinstance(value, (bytes, bytearray, memoryview))]
     for value in values:
