@@ -11,7 +11,6 @@ build, _reason = _build.choose()
 
 from encoder.axes.writer import retained  # noqa: E402  (the build is chosen before a hot module is imported)
 from encoder.catalogue import register, strategies, strategy_source  # noqa: E402
-from encoder.containers import Keyed, Single, To, Unkeyed  # noqa: E402
 from encoder.encoder import Encoder  # noqa: E402
 from encoder.errors import (  # noqa: E402
     BufferTooSmallError,
@@ -36,7 +35,6 @@ from encoder.front import (  # noqa: E402
 )
 from encoder.options import Options  # noqa: E402
 from encoder.phases import phases  # noqa: E402
-from encoder.readers import source  # noqa: E402
 from encoder.recipe import (  # noqa: E402
     FAST,
     PLAIN,
@@ -50,21 +48,39 @@ from encoder.recipe import (  # noqa: E402
     Recipe,
 )
 from encoder.tokens import Writer  # noqa: E402
-from encoder.types.field import field  # noqa: E402
-from encoder.types.raw import Raw  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from encoder import json, keys
     from encoder.checking import ConformanceError, check
+    from encoder.containers import Keyed, Single, To, Unkeyed
+    from encoder.readers import source
+    from encoder.types.field import field
+    from encoder.types.raw import Raw
 else:  # or a type checker would take any name for one of this package
+    LATE = {
+        "ConformanceError": "encoder.checking",
+        "Keyed": "encoder.containers",
+        "Raw": "encoder.types.raw",
+        "Single": "encoder.containers",
+        "To": "encoder.containers",
+        "Unkeyed": "encoder.containers",
+        "check": "encoder.checking",
+        "field": "encoder.types.field",
+        "json": "encoder.json",
+        "keys": "encoder.keys",
+        "source": "encoder.readers",
+    }
+    """Where to find what few programs need: importing all of it takes as long as the rest."""
 
     def __getattr__(name: str) -> object:
-        """`check` and its error, from a module that nobody needs who only encodes."""
-        if name in ("check", "ConformanceError"):
-            from encoder import checking
+        if name not in LATE:
+            raise AttributeError(f"module 'encoder' has no attribute {name!r}")
+        from importlib import import_module
 
-            return getattr(checking, name)
-        raise AttributeError(f"module 'encoder' has no attribute {name!r}")
+        module = import_module(LATE[name])
+        found = globals()[name] = module if LATE[name] == f"encoder.{name}" else getattr(module, name)
+        return found
 
 
 del TYPE_CHECKING

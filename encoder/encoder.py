@@ -9,7 +9,6 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
-from encoder import aio, lines
 from encoder import walk as walking
 from encoder.errors import BufferTooSmallError
 from encoder.kernels import buffer as output
@@ -136,18 +135,26 @@ class Encoder:
 
     def encode_lines(self, values):
         """`values`, any iterable, as NDJSON: one line each."""
+        from encoder import lines
+
         return lines.encode_lines(self, values)
 
     def dump_lines(self, values, file):
         """Write `values`, any iterable, to a file or a path as NDJSON, whole lines at a time."""
+        from encoder import lines
+
         lines.dump_lines(self, values, file)
 
     async def adump(self, value, file):
         """Like `dump` for a file whose write is async, an asyncio.StreamWriter, or any that `dump` takes."""
+        from encoder import aio
+
         await aio.adump(self, value, file)
 
     async def adump_lines(self, values, file):
         """Like `dump_lines` for such a file, and for an iterable or async iterable of values."""
+        from encoder import aio
+
         await aio.adump_lines(self, values, file)
 
     def count(self, value):

@@ -65,7 +65,8 @@ def encode_into(value, buffer, offset=0, *, recipe=None, default=None, **options
     The buffer is never resized, and nothing before `offset` or after the end is touched. Raises
     BufferTooSmallError where the JSON does not fit; what is behind `offset` is then undefined.
     """
-    return encoder_for(recipe, options, default).produce_into(value, callable_or_none("default", default), buffer, offset)
+    default = callable_or_none("default", default)
+    return encoder_for(recipe, options, default).produce_into(value, default, buffer, offset)
 
 
 def dump(value, file, *, recipe=None, default=None, **options):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from encoder import members
+from encoder import members, own
 from encoder.axes import tree as tree_axis
-from encoder.containers import open_layers
 from encoder.errors import CircularReferenceError, TooDeepError, WriterStateError, spell_path
 from encoder.kernels import frames, stack, state
 from encoder.naming import spell_type
-from encoder.own import encode_own
 
 
 class Host:
@@ -21,8 +19,10 @@ class Host:
         """Let a value encode itself into containers, then write what they hold."""
         place = self.path.read(call)
         if stack.is_stack_short():
-            raise self.stop(TooDeepError("types that encode themselves are nested deeper than this thread's stack", place))
+            raise self.stop(TooDeepError("own types are nested deeper than this thread's stack allows", place))
         if self.layers is None:
+            from encoder.containers import open_layers  # late: few values encode themselves
+
             self.layers = open_layers(self.settings.layers, self)
         depth = call.depth
         self.entered(call, frames.push_frame(call, value, state.FRAME_ONE, 1))
@@ -32,7 +32,7 @@ class Host:
         outer, self.call = self.call, call
         tree, is_collecting = self.tree, self.is_collecting
         try:
-            plain = encode_own(value, self, place, depth + call.outer)
+            plain = own.encode_own(value, self, place, depth + call.outer)
         except Exception as error:
             self.stopped = error  # it says already where it happened
             raise

@@ -71,8 +71,8 @@ class Options:
     __slots__ = (
         "ascii", "big_ints", "bytes", "changed_lists", "classes", "dates", "decimals", "default", "default_for",
         "dict_keys", "duplicate_keys", "durations", "enums", "escape", "floats", "indent", "iterables", "key_rules",
-        "key_types", "keys", "layout", "max_depth", "named_tuples", "newline", "non_finite", "nothing", "omit", "padding",
-        "retain", "rules", "sort_keys", "surrogates", "user_info", "uuids",
+        "key_types", "keys", "layout", "max_depth", "named_tuples", "newline", "non_finite", "nothing", "omit",
+        "padding", "retain", "rules", "sort_keys", "surrogates", "user_info", "uuids",
     )  # fmt: skip
 
     ascii: bool

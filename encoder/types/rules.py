@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from encoder.own import is_own
-from encoder.types import binary, enums, names, numbers, plain, raw, records, sequences, temporal
-from encoder.types.peers import PEERS
 from encoder.types.rule import DICT, LIST, OWN, TUPLE, USERS, Rule, leaf
 
 TYPE_CHECKING = False
@@ -36,7 +34,7 @@ class Rules:
         self.exact: dict[type, Rule] = {}
         self.known: dict[type, Rule | None] = {}
         self.natural: dict[type, Rule | None] = {}
-        for cls in EXACT:
+        for cls in EXACT if concerns_exact(options) else ():
             rule = self.of(cls)
             if rule is not None:
                 self.exact[cls] = rule
@@ -94,7 +92,9 @@ class Rules:
             return Rule(OWN)
         if self.is_for_default(cls):
             return None
-        for family in families():
+        from encoder.types import families  # late: who writes only JSON's own types needs none of them
+
+        for family in families.FIRST:
             rule = family(cls, self.options)
             if rule is not None:
                 return rule
@@ -103,36 +103,29 @@ class Rules:
         for base, rule in BASES.items():
             if issubclass(cls, base):
                 return rule
-        return sequences.rule_for(cls, self.options) or plain.rule_for(cls, self.options)
+        return next((rule for rule in (ask(cls, self.options) for ask in families.LAST) if rule), None)
 
     def is_for_default(self, cls: type) -> bool:
         """Is this a class of which `default` is asked, though there is a way to write it?"""
         options = self.options
         if options.default is None or options.default_for == "unknown" or cls in EXACT or cls.__module__ in OURS:
             return False
-        return not PEERS[options.default_for](cls)
+        from encoder.types import families
+
+        return not families.PEERS[options.default_for](cls)
 
 
-def families() -> list[Callable[[type, Options], Rule | None]]:
-    """The families in the order in which they are asked: the more special first."""
-    from encoder.types import arrays, frames  # what they know comes from modules that few programs load
-
-    return [
-        raw.rule_for,
-        enums.rule_for,
-        records.rule_for,
-        frames.rule_for,
-        arrays.rule_for,
-        temporal.rule_for,
-        numbers.rule_for,
-        names.rule_for,
-        binary.rule_for,
-    ]
+def concerns_exact(options: Options) -> bool:
+    """Can these options give a rule to one of EXACT?"""
+    forms = (options.floats, options.big_ints, options.bytes, options.padding)
+    return bool(options.rules) or "slashes" in options.escape or forms != ("repr", "digits", "base64", True)
 
 
 def hint_for(cls: type) -> str | None:
     """What would help with values of a class that has no rule, if anything of ours."""
-    return sequences.hint_for(cls) or plain.hint_for(cls)
+    from encoder.types import families
+
+    return next((hint for hint in (ask(cls) for ask in families.HINTS) if hint), None)
 
 
 class Settled:
