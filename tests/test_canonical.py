@@ -37,7 +37,7 @@ def test_the_example_of_the_rfc(recipe: Recipe) -> None:
     assert canonical(value, recipe).decode() == expected
 
 
-VECTORS = Path(__file__).with_name("rfc8785")
+VECTORS = Path(__file__).with_name("canonical_vectors")
 
 
 @by_recipe
