@@ -63,7 +63,7 @@ class JSONEncoder:
         elif indent is not None:
             self.item_separator = ","
         if default is not None:
-            self.default = default
+            self.default = default  # pyright: ignore[reportAttributeAccessIssue]  (the standard library's way)
 
     def default(self, o: Any) -> Any:
         """Something in place of `o`, which has no JSON form; here none: TypeError."""

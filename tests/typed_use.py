@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Unpack, assert_type
 
 import encoder
-from encoder import FAST, Encoder, Options, Raw, Recipe, Writer
+from encoder import FAST, Encoder, Options, Raw, Recipe, Writer, json
 from encoder.axes.base64 import Base64
 from encoder.axes.tree import Direct
 from encoder.typed import OptionFields
@@ -146,6 +146,20 @@ class Record:
     name: Annotated[str, encoder.field(name="n", omit="none", as_=str.upper)]
     code: Annotated[int, encoder.field(omit=True)]
     wrong: Annotated[int, encoder.field(omit="never")]  # pyright: ignore[reportArgumentType]
+
+
+class Mine(json.JSONEncoder):
+    def default(self, o: Any) -> Any:
+        return repr(o) if isinstance(o, complex) else super().default(o)
+
+
+def standard_library(value: object) -> None:
+    assert_type(json.dumps(value, indent=2, sort_keys=True, cls=Mine, separators=(",", ":")), str)
+    assert_type(json.JSONEncoder(default=str).encode(value), str)
+    assert_type(json.JSONEncoder().iterencode(value), Iterable[str])
+    json.dump(value, io.StringIO())
+    json.loads("[]")
+    json.dumps(value, indent=[])  # pyright: ignore[reportArgumentType]
 
 
 def the_rest() -> None:

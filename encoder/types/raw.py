@@ -60,7 +60,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     """A Literal; layout is the walk's. Its strings obey `ascii` and `escape`; escapes that they have already stay."""
     if not issubclass(cls, Raw):
         return None
-    escape = {options.escape} if isinstance(options.escape, str) else set(options.escape)
+    escape: set[str] = {options.escape} if isinstance(options.escape, str) else set(options.escape)
     if not options.ascii and escape <= {"minimal"}:
         return leaf(lambda raw: Literal(Raw.compact(raw)))
     respell = respeller(options.ascii, escape)
