@@ -51,7 +51,8 @@ from encoder.tokens import Writer  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from encoder import json, keys
+    from encoder import json as json  # so spelled, it is one of this package's names
+    from encoder import keys as keys
     from encoder.checking import ConformanceError, check
     from encoder.containers import Keyed, Single, To, Unkeyed
     from encoder.readers import source

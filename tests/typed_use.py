@@ -158,7 +158,7 @@ def standard_library(value: object) -> None:
     assert_type(json.JSONEncoder(default=str).encode(value), str)
     assert_type(json.JSONEncoder().iterencode(value), Iterable[str])
     json.dump(value, io.StringIO())
-    json.loads("[]")
+    encoder.json.loads("[]")
     json.dumps(value, indent=[])  # pyright: ignore[reportArgumentType]
 
 
