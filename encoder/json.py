@@ -271,8 +271,7 @@ def translated(error: errors.EncodeError, checks_circular: bool) -> Exception:
         name = error.reason.removeprefix("cannot use ").partition(" as a key")[0].rpartition(".")[2]
         return TypeError(f"keys must be str, int, float, bool or None, not {name}")
     if isinstance(error, errors.InvalidValueError):
-        number = non_finite_in(error.reason)
-        if number:
+        if number := non_finite_in(error.reason):
             return ValueError(f"Out of range float values are not JSON compliant: {number}")
         return ValueError(
             f"Exceeds the limit ({sys.get_int_max_str_digits()} digits) for integer string conversion; "
@@ -296,5 +295,5 @@ PLAIN = known_for(JSONEncoder())[0].encode_str
 encoder = sys.modules[__name__]
 """As `json.encoder`: where the functions that write are."""
 
-__all__ = ["JSONDecodeError", "JSONDecoder", "JSONEncoder", "decoder", "detect_encoding", "dump", "dumps", "encoder", "load"]
-__all__ += ["loads", "scanner"]
+__all__ = ["JSONDecodeError", "JSONDecoder", "JSONEncoder", "dump", "dumps", "load", "loads"]
+__all__ += ["decoder", "detect_encoding", "encoder", "scanner"]
