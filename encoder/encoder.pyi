@@ -1,11 +1,11 @@
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterable, Iterable, Iterator
 from typing import Unpack
 
 from _typeshed import WriteableBuffer
 
 from encoder.options import Options
 from encoder.recipe import Recipe
-from encoder.typed import Changes, File
+from encoder.typed import AsyncFile, Changes, File
 
 class Encoder:
     def __init__(
@@ -24,4 +24,6 @@ class Encoder:
     def pieces(self, value: object) -> Iterator[bytes]: ...
     def encode_lines(self, values: Iterable[object]) -> bytes: ...
     def dump_lines(self, values: Iterable[object], file: File) -> None: ...
+    async def adump(self, value: object, file: AsyncFile) -> None: ...
+    async def adump_lines(self, values: AsyncIterable[object] | Iterable[object], file: AsyncFile) -> None: ...
     def count(self, value: object) -> dict[str, int]: ...

@@ -106,6 +106,8 @@ async def async_files(value: object, stream: asyncio.StreamWriter, values: Async
     await encoder.adump(values, AsyncFile())
     await encoder.adump_lines(values, "file.ndjson")
     await encoder.adump_lines([value], io.BytesIO(), default=str)
+    await Encoder(indent=2).adump(values, stream)
+    await Encoder().adump_lines(values, stream)
     encoder.adump(value, stream)  # pyright: ignore[reportUnusedCoroutine]
     await encoder.adump_lines(1, stream)  # pyright: ignore[reportArgumentType]
 
