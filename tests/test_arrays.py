@@ -9,6 +9,7 @@ from array import array
 from typing import Any
 
 import pytest
+from absence import needed
 
 from encoder import ChangedDuringEncodingError, InvalidValueError, TooDeepError, UnsupportedTypeError, encode
 from encoder.options import Options
@@ -91,7 +92,7 @@ class TestNumpy:
 
     @pytest.fixture
     def numpy(self) -> Any:
-        return pytest.importorskip("numpy")
+        return needed("numpy")
 
     def test_a_scalar_is_its_value(self, numpy: Any) -> None:
         """Every kind that has one; float64 although it is a float, bool_ although it is none of Python's."""

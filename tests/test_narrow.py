@@ -6,6 +6,7 @@ import random
 import struct
 
 import pytest
+from absence import needed
 
 from encoder.types.narrow import widen_half, widen_single
 
@@ -46,7 +47,7 @@ def test_what_is_not_finite_stays() -> None:
 
 def test_every_half_is_as_numpy_writes_it() -> None:
     """All 63,488 of them that are finite."""
-    numpy = pytest.importorskip("numpy")
+    numpy = needed("numpy")
     halves = numpy.arange(65536, dtype="u2").view("f2")
     halves = halves[numpy.isfinite(halves)]
     expected = [float(numpy.format_float_scientific(half, unique=True)) for half in halves]
@@ -55,7 +56,7 @@ def test_every_half_is_as_numpy_writes_it() -> None:
 
 def test_singles_are_as_numpy_writes_them() -> None:
     """All powers of two and their neighbours, the first subnormals, short decimals, and random bits."""
-    numpy = pytest.importorskip("numpy")
+    numpy = needed("numpy")
     source = random.Random(7)
     bits = [(power << 23) + near for power in range(1, 255) for near in (-1, 0, 1)]
     bits += [*range(1, 500), *(source.getrandbits(32) for _ in range(10_000))]

@@ -8,11 +8,12 @@ import zoneinfo
 from typing import Any
 
 import pytest
+from absence import needed
 
 from encoder import DuplicateKeyError, InvalidValueError, UnsupportedTypeError, encode
 
-pandas = pytest.importorskip("pandas")
-numpy = pytest.importorskip("numpy")
+pandas = needed("pandas")
+numpy = needed("numpy")
 
 ARRAY = {"iterables": "array"}
 
