@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from encoder.types.field import field
     from encoder.types.raw import Raw
 else:  # or a type checker would take any name for one of this package
-    LATE = {
+    _LATE = {
         "ConformanceError": "encoder.checking",
         "Keyed": "encoder.containers",
         "Raw": "encoder.types.raw",
@@ -75,12 +75,12 @@ else:  # or a type checker would take any name for one of this package
     """Where to find what few programs need: importing all of it takes as long as the rest."""
 
     def __getattr__(name: str) -> object:
-        if name not in LATE:
+        if name not in _LATE:
             raise AttributeError(f"module 'encoder' has no attribute {name!r}")
         from importlib import import_module
 
-        module = import_module(LATE[name])
-        found = globals()[name] = module if LATE[name] == f"encoder.{name}" else getattr(module, name)
+        module = import_module(_LATE[name])
+        found = globals()[name] = module if _LATE[name] == f"encoder.{name}" else getattr(module, name)
         return found
 
 
