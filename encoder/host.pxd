@@ -17,14 +17,14 @@ cdef class Host:
     cdef dict exact
     cdef readonly object layers
     cdef object stopped
+    cdef object runner
     cdef bint is_final
-    cdef bint is_collecting
     cdef state.Call* call
 
-    @cython.locals(outer=CallPointer, tree=Tree, is_collecting=bint, depth=Py_ssize_t)
+    @cython.locals(outer=CallPointer, tree=Tree, depth=Py_ssize_t)
     cdef int write_own(self, state.Call* call, object value) except -1
     @cython.locals(
-        call=CallPointer, status=int, collector=tree_axis.Value, tree=Tree, was_collecting=bint, floor=Py_ssize_t
+        call=CallPointer, status=int, collector=tree_axis.Value, tree=Tree, floor=Py_ssize_t
     )
     cpdef object plain(self, object value, tuple path, Py_ssize_t depth)
     cdef int obey(self, state.Call* call, int status) except -1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from _thread import get_ident
+
 from encoder import members, own
 from encoder.axes import tree as tree_axis
 from encoder.errors import CircularReferenceError, TooDeepError, WriterStateError, spell_path
@@ -30,15 +33,16 @@ class Host:
             raise self.stop(CircularReferenceError(f"this {spell_type(value)} holds itself", place))
         frames.expose_frames(call)
         outer, self.call = self.call, call
-        tree, is_collecting = self.tree, self.is_collecting
+        runner, self.runner = self.runner, who_runs()
+        tree = self.tree
         try:
             plain = own.encode_own(value, self, place, depth + call.outer)
         except Exception as error:
             self.stopped = error  # it says already where it happened
             raise
         finally:
-            self.call = outer
-            self.tree, self.is_collecting = tree, is_collecting
+            self.call, self.runner = outer, runner
+            self.tree = tree
         frames.pop_to(call, depth)
         if self.settings.sort:
             members.order_all(self.settings, plain)
@@ -55,10 +59,11 @@ class Host:
         call = self.call
         if not call:
             raise WriterStateError("this container's value is written: it takes no more", path)
+        if self.runner != who_runs():
+            raise WriterStateError("this container belongs to another thread or greenlet, whose call is under way", path)
         floor = call.depth
         collector = tree_axis.Value(self.settings.repeats == 2)
         tree, self.tree = self.tree, collector
-        was_collecting, self.is_collecting = self.is_collecting, True
         try:
             self.entered(call, frames.push_final(call, value, path))
             while True:
@@ -73,7 +78,7 @@ class Host:
             frames.pop_to(call, floor)
             raise
         finally:
-            self.tree, self.is_collecting = tree, was_collecting
+            self.tree = tree
         return collector.root
 
     @property
@@ -115,3 +120,9 @@ class Host:
         if error is not self.stopped and not isinstance(error, MemoryError):
             error.add_note(f"while encoding {spell_path(self.path.read(call))}")
         self.stopped = None  # or error, traceback and this walk would keep each other, and the value, alive
+
+
+def who_runs():
+    """Which thread, or which greenlet where these are in use."""
+    greenlet = sys.modules.get("greenlet")
+    return get_ident() if greenlet is None else greenlet.getcurrent()

@@ -34,4 +34,5 @@ cdef class Meeting(Host):
     cdef object apply(self, state.Call* call, object rule, object value)
     cdef int spell_rest(self, state.Call* call) except -1
     cdef list spell_keys(self, state.Call* call, list items, dict written, bint entered)
+    cdef tuple place_of_keys(self, state.Call* call, bint entered)
     cdef int fail(self, state.Call* call, int status) except -1

@@ -53,8 +53,8 @@ class Meeting(Host):
         elif kind == state.KIND_TUPLE:
             self.tree.start_array(call)
             self.enter(call, value, state.FRAME_TUPLE, len(value))
-        elif self.is_collecting and type(value) is float and value - value != 0.0:
-            self.meet_non_finite(call, value)
+        elif type(value) is float and value - value != 0.0:
+            self.meet_non_finite(call, value)  # a tree would only notice when it is replayed, by other names
         else:
             status = self.tree.scalar(call, value)
             if status == state.STATUS_NON_FINITE:
@@ -251,16 +251,19 @@ class Meeting(Host):
     def spell_keys(self, call, items, written, entered):
         """`spell_members` here. entered: does the top frame stand for their dict?"""
         frames.expose_frames(call)
-        place = self.path.read(call) if entered or self.settings.rename is not None else None
-        if entered:
-            place = place[:-1]
+        # Only who renames needs the place: reading it at every level would make depth quadratic.
+        place = self.place_of_keys(call, entered) if self.settings.rename is not None else None
         try:
             return members.spell_members(self.settings, items, written, place)
         except EncodeError as error:
             if error.path:
                 raise
-            place = self.path.read(call) if place is None else place
+            place = self.place_of_keys(call, entered)
             raise self.stop(type(error)(error.reason, place)) from error.__cause__
+
+    def place_of_keys(self, call, entered):
+        place = self.path.read(call)
+        return place[:-1] if entered else place
 
     def fail(self, call, status):
         """Raise what a status says."""

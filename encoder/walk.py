@@ -34,7 +34,7 @@ class Walk(Meeting):
         self.exact = settings.rules.exact
         self.stopped = None
         self.is_final = False
-        self.is_collecting = False
+        self.runner = None
         self.is_replaying = False
         self.is_paused = False
         self.layers = None

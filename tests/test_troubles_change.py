@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from covering import RECIPES, by_recipe
-from places import Box, Listed, Named
+from places import Box, Keyed, Listed, Named
 
 import encoder
 
@@ -211,6 +211,33 @@ def test_a_list_that_shrinks_or_grows_is_changed(recipe: encoder.Recipe) -> None
             encoder.encode({"a": [items]}, default=hook, recipe=recipe)
         assert caught.value.path == ("a", 0)
         assert encoder.encode([1], recipe=recipe) == b"[1]"
+
+
+@by_recipe
+@pytest.mark.parametrize("option", ["keys", "dict_keys"])
+def test_a_function_for_names_may_change_things_too(option: str, recipe: encoder.Recipe) -> None:
+    """It is the user's code as well: a list that it empties is changed, a call within the call is no trouble."""
+    for indent in (None, 2):
+        value: list[Any] = []
+
+        def rename(path: tuple[object, ...], name: str, value: list[Any] = value) -> str:
+            assert encoder.encode({"a": [name]}, recipe=recipe) == b'{"a":["' + name.encode() + b'"]}'
+            if name == "end":
+                value.clear()
+            return name.upper()
+
+        value += [Box(1, {"aB": 2}), 3]
+        fields, keys = ({"FIRST": 1, "VALUE": {"aB": 2}}, {"first": 1, "value": {"AB": 2}})
+        written = encoder.encode(value, indent=indent, recipe=recipe, **{option: rename})
+        assert json.loads(written) == [fields if option == "keys" else keys, 3]
+        value.append(Keyed({"end": 1}) if option == "dict_keys" else Ending(1))
+        with pytest.raises(encoder.ChangedDuringEncodingError):
+            encoder.encode(value, indent=indent, recipe=recipe, **{option: rename})
+
+
+@dataclass
+class Ending:
+    end: int
 
 
 @by_recipe

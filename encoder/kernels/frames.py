@@ -88,8 +88,9 @@ def push_items(call: Call, items: list[tuple[str, object]], subject: object) -> 
     status = push_frame(call, subject, FRAME_FIELDS, len(items))
     if status == STATUS_DONE:
         frame = call.frames[-1]
-        frame.container, frame.kind, frame.held = items, FRAME_ITEMS, subject
+        # Children first: a signal's handler may raise between any two lines, and then the path is read.
         frame.children = iter(items)
+        frame.container, frame.kind, frame.held = items, FRAME_ITEMS, subject
     return status
 
 
@@ -98,8 +99,8 @@ def push_elements(call: Call, elements: list[object], subject: object) -> int:
     status = push_frame(call, subject, FRAME_ONE, len(elements))
     if status == STATUS_DONE:
         frame = call.frames[-1]
-        frame.container, frame.kind, frame.held = elements, FRAME_LIST, subject
         frame.children = iter(elements)
+        frame.container, frame.kind, frame.held = elements, FRAME_LIST, subject
     return status
 
 
@@ -201,13 +202,13 @@ def is_intact(frame: Frame) -> bool:
 def next_child(call: Call) -> int:
     """The next child of the top frame, in `call.value` (and its key in `call.key`)."""
     frame = call.frames[-1]
-    call.key = None
+    name = None
     if not is_unchanged(frame):
         return STATUS_CHANGED
     asked = frame.kind == FRAME_FIELDS and frame.position < frame.size
     if asked:
         key = frame.labels[frame.position]
-        call.key = key if type(key) is str else frame.names[frame.position]
+        name = key if type(key) is str else frame.names[frame.position]
     if asked or frame.kind == FRAME_ITERATOR:
         frame.position += 1
         count(call, COUNT_ASKED)
@@ -218,8 +219,7 @@ def next_child(call: Call) -> int:
         if frame.kind == FRAME_DICT:
             return STATUS_CHANGED
         raise
-    if frame.kind == FRAME_ITERATOR and child is not NOTHING:
-        frame.size += 1
+    call.key = name  # only now: code of the user's may have put values into a container, with keys of their own
     if child is NOTHING:
         return STATUS_END if is_intact(frame) else STATUS_CHANGED
     if frame.kind == FRAME_DICT or frame.kind == FRAME_ITEMS:
@@ -229,6 +229,7 @@ def next_child(call: Call) -> int:
         if type(call.key) is str:
             return STATUS_VALUE
         return STATUS_KEY if is_intact(frame) else STATUS_CHANGED
+    frame.size += frame.kind == FRAME_ITERATOR
     call.value = child
     return STATUS_VALUE
 
@@ -296,5 +297,5 @@ def swap_for_items(call: Call, items: list[tuple[str, object]]) -> None:
     """Let the top dict go on with `items` in place of what is left of it."""
     frame = call.frames[-1]
     frame.held = frame.container
-    frame.container, frame.kind, frame.size = items, FRAME_ITEMS, len(items)
     frame.children, frame.keys = iter(items), None
+    frame.container, frame.kind, frame.size = items, FRAME_ITEMS, len(items)
