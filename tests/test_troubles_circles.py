@@ -1,7 +1,8 @@
-"""What if a value holds itself, is there twice, or has no end?"""
+"""What if a value holds itself, is there twice, has no end, or lies about its length?"""
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
 from typing import Any
@@ -95,3 +96,35 @@ def test_no_depth_ends_the_process(name: str) -> None:
     assert encoder.encode([1]) == b"[1]"
 
 
+class Lying(list[Any]):
+    def __len__(self) -> int:
+        return 1
+
+
+class LyingTable(dict[str, Any]):
+    def __len__(self) -> int:
+        return 1
+
+
+class View(dict[str, Any]):
+    """Keeps its members elsewhere."""
+
+    def __init__(self, members: dict[str, Any]) -> None:
+        self.members = members
+
+    def items(self) -> Any:
+        return self.members.items()
+
+    def __len__(self) -> int:
+        return 5
+
+
+@by_recipe
+def test_a_length_that_is_a_lie(recipe: encoder.Recipe) -> None:
+    """Brackets are balanced compact and indented; a dict subclass is its own items(), a list subclass what it holds."""
+    for indent in (None, 0, 4, "\t"):
+        one = encoder.Encoder(recipe, indent=indent)
+        value = [LyingTable(), Lying(), View({"a": View({})}), Lying([Lying()]), View({}), LyingTable(a=Lying([1, 2]))]
+        assert json.loads(one.encode(value)) == [{}, [], {"a": {}}, [[]], {}, {"a": [1, 2]}]
+        assert json.loads(one.encode(View({"a": 1}))) == {"a": 1}
+    assert encoder.encode([LyingTable(), Lying()], indent=4, recipe=recipe) == b"[\n    {},\n    []\n]"
