@@ -105,8 +105,7 @@ def push_elements(call: Call, elements: list[object], subject: object) -> int:
 
 
 def push_answer(call: Call, answer: object, subject: object) -> int:
-    """Enter what code of the user's gave for `subject`."""
-    # A cycle through it makes new containers every round: it is looked for at once; far down no more, that is slow.
+    """Enter what user code gave for `subject`. A cycle through it has new containers every round: look at once."""
     if len(call.frames) < SOON and period(call, subject):
         call.value = subject
         return STATUS_CIRCULAR
@@ -159,6 +158,10 @@ def pop_to(call: Call, depth: int) -> None:
     del call.frames[depth:]
 
 
+def clear_frames(call: Call) -> None:
+    call.frames.clear()
+
+
 def pin_frames(call: Call) -> None:
     """Nothing to do: here a frame owns its container from the start."""
 
@@ -181,10 +184,6 @@ def expose_frames(call: Call) -> None:
 def entries(container: dict[object, object], keys: list[object]) -> Iterator[tuple[object, object]]:
     for key in keys:
         yield key, container[key]
-
-
-def clear_frames(call: Call) -> None:
-    call.frames.clear()
 
 
 def is_unchanged(frame: Frame) -> bool:
