@@ -80,7 +80,7 @@ def test_no_depth_ends_the_process(name: str) -> None:
             try:
                 said.append(ValueError(encoder_for(recipe).encode(value)[:9]))
             except BaseException as error:
-                said.append(error)
+                said.append(error.with_traceback(None))  # or the value would be freed later, on some small stack
 
     size, limit = threading.stack_size(512 * 1024), sys.getrecursionlimit()
     sys.setrecursionlimit(10**6)
