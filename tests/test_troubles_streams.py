@@ -76,6 +76,7 @@ class Awaited:
 
     def __init__(self, file: Any) -> None:
         self.file = file
+        self.mode = getattr(file, "mode", "wb")
 
     async def write(self, piece: Any) -> Any:
         await asyncio.sleep(0)
@@ -251,7 +252,8 @@ def test_text_and_binary_files_get_the_same_characters(recipe: encoder.Recipe) -
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "utf-8", "utf-8-sig", "utf-16", "utf-32-le"])
 def test_a_text_file_that_lacks_a_character_gets_nothing_of_its_piece(encoding: str) -> None:
-    """The file's UnicodeEncodeError before the first character of a small value, with a note that says what helps; in a large one what was written before stays, and is no JSON. With ascii=True every file takes all."""
+    """The file's UnicodeEncodeError before the first character of a small value, with a note that says what helps; of
+    a large one what was written before stays, and is no JSON. With ascii=True every file takes all."""
     value = {"t": "caf\u00e9 \u2605", "n": [1]}
     can = encoding.startswith("utf")
     one, escaped = Encoder(indent=2), Encoder(indent=2, ascii=True)
