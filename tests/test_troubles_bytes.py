@@ -167,6 +167,7 @@ def test_a_buffer_of_the_callers_is_filled_no_further(recipe: encoder.Recipe) ->
 
 
 @by_recipe
+@pytest.mark.filterwarnings("ignore:The 'u' type code:DeprecationWarning")
 def test_an_array_holds_numbers_although_it_is_a_buffer(recipe: encoder.Recipe) -> None:
     """In every place, whatever the form of bytes: its own numbers, single floats in their own shortest digits."""
     cases = [
