@@ -1,0 +1,293 @@
+"""Is every fast path taken? The debug counters of a call say so; equal bytes would hide a lost one."""
+
+from __future__ import annotations
+
+import decimal
+from collections import namedtuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pytest
+
+import encoder
+
+COMPILED = encoder.build == "compiled"
+NAN = float("nan")
+
+
+def counts(value: Any, **settings: Any) -> dict[str, int]:
+    """The counters of a steady call that are not zero."""
+    one = encoder.Encoder(**settings)
+    one.encode(value)
+    return {word: count for word, count in one.count(value).items() if count}
+
+
+def classes() -> list[type]:
+    """New classes, of which nothing is known yet."""
+
+    @dataclass
+    class Plain:
+        name: str
+        age: int
+
+    @dataclass(slots=True)
+    class Slots:
+        name: str
+        age: int
+
+    @dataclass(frozen=True)
+    class Frozen:
+        name: str
+        age: int
+
+    @dataclass(frozen=True, slots=True)
+    class FrozenSlots:
+        name: str
+        age: int
+
+    @dataclass
+    class Base:
+        name: str
+
+    @dataclass
+    class Inherited(Base):
+        age: int
+
+    return [Plain, Slots, Frozen, FrozenSlots, Inherited]
+
+
+DOCUMENT = {
+    "texts": ["a", "é", 'q"'],
+    "integers": [1, 2**40, -3],
+    "floats": [0.5, 2.5],
+    "words": [None, True, False],
+    "inner": {"a": {"b": [[1, 2], [3, 4]]}},
+    "tuple": (True, (False,)),
+    "bytes": b"x",
+}
+"""Each of JSON's own types: 3 texts and 9 keys, 7 integers, 2 floats, 5 words, 3 dicts, 7 lists, of which 2 are flat
+in another, 2 tuples, 1 bytes."""
+
+
+@pytest.mark.parametrize("value", [None, True, 1, 2**70, -1.5, "é", [], {}, (), DOCUMENT, [[[]]], {"a": [{}, "\n"]}])
+def test_a_plain_value_is_one_plain_run(value: Any) -> None:
+    """The run whose mask permits all writes the whole document, and nobody is asked about anything."""
+    found = counts(value)
+    assert found["plain"] == 1
+    assert not found.keys() & {"general", "met", "asked", "escaped", "arrays"}
+
+
+def test_any_depth_is_one_run() -> None:
+    """Where the search for cycles begins and goes on, a run does not end."""
+    value: Any = {}
+    for level in range(900):
+        value = {"a": value} if level % 2 else [value, 1]
+    assert counts(value) == {"plain": 1}
+
+
+def test_any_length_is_one_run() -> None:
+    """A buffer that grows does not end it either; only that of an output in chunks is handed on when it is full."""
+    value = ["x" * 1000] * 1000
+    assert counts(value) == {"plain": 1}
+    assert 1 < counts(value, output="chunks")["plain"] <= 17
+
+
+def test_flat_lists_need_no_frame() -> None:
+    """Lists of scalars within a list. Interpreted only those of up to 16 members, which is what pays there."""
+    assert counts([[1, 2.5, "a", None]] * 10) == {"plain": 1, "flat": 10}
+    assert counts([[1] * 16] * 10) == {"plain": 1, "flat": 10}
+    assert counts([[1] * 17] * 10) == ({"plain": 1, "flat": 10} if COMPILED else {"plain": 1})
+    assert counts([[1, [2]]]) == {"plain": 1, "flat": 1} if COMPILED else {"plain": 1}
+
+
+def test_bytes_go_by_the_slot() -> None:
+    """Each by a call of the base64 rival from within the run."""
+    for rival in ("copying", "direct"):
+        assert counts([b"x", {"k": b""}, (b"y" * 1000,)], base64=rival) == {"plain": 1, "base64": 3}
+
+
+def test_only_keys_that_are_no_str_stop_a_run() -> None:
+    """Once a dict, however many there are."""
+    assert counts([{1: 2, 3: 4, None: 5}]) == {"plain": 2}
+    assert counts([{"a": 1, 2: 3, "b": 4}] * 2) == {"plain": 3}
+
+
+@pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.__name__)
+def test_records_are_read_in_place(cls: type) -> None:
+    """Compiled, the first one makes the plan of its class, and the run itself follows it for all others: nobody is
+    asked for a field. Interpreted there is no such way: each record is met, and each field asked for."""
+    value = [cls("a", age) for age in range(20)]
+    first = encoder.Encoder().count(value)
+    if COMPILED:
+        assert (first["plain"], first["met"], first["asked"]) == (2, 1, 0)
+        assert counts(value) == {"plain": 1}
+        assert counts({"a": (value[0], [value[1]])}) == {"plain": 1}
+    else:
+        assert counts(value) == {"plain": 21, "met": 20, "asked": 40}
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted every field is asked for")
+@pytest.mark.parametrize("settings", [{"sort_keys": True}, {"keys": "camel"}, {"ascii": True}, {"omit": "private"},
+                                      {"contracts": "reflection"}, {"tree": "value"}], ids=str)  # fmt: skip
+def test_records_under_options_are_read_in_place(settings: dict[str, Any]) -> None:
+    """Where a class is written otherwise each record is met, and its fields are read where they lie nevertheless."""
+    for cls in classes():
+        found = counts([cls("a", age) for age in range(20)], **settings)
+        assert found.get("asked", 0) == 0
+        assert found.get("met", 0) <= 20 + 41 * (settings == {"tree": "value"})
+
+
+def test_a_plan_is_for_encoders_that_agree() -> None:
+    """What one encoder knows of a class is not followed by another whose options write it otherwise."""
+    hook: dict[str, Any] = {"default": lambda value: "hook", "default_for": "stdlib"}
+    for cls in classes():
+        for _ in range(2):
+            assert encoder.encode([cls("a", 1)]) == b'[{"name":"a","age":1}]'
+            assert encoder.encode([cls("a", 1)], **hook) == b'["hook"]'
+            assert encoder.encode([cls("a", 1)], omit="defaults", sort_keys=True) == b'[{"age":1,"name":"a"}]'
+    pair = namedtuple("Pair", "x y")(1, 2)
+    for _ in range(2):
+        assert encoder.encode([pair], named_tuples="object") == b'[{"x":1,"y":2}]'
+        assert encoder.encode([pair]) == b"[[1,2]]"
+
+
+@pytest.mark.parametrize("tree", ["value", "reference"])
+@pytest.mark.parametrize(("rival", "taken"), [("elementwise", 0), ("text", 10), ("direct", 15)])
+def test_arrays_under_a_tree_are_written_at_once(tree: str, rival: str, taken: int) -> None:
+    """Five lists each of integers, texts and floats; `text` leaves the floats alone."""
+    value = [[1] * 50] * 5 + [["a"] * 50] * 5 + [[0.5] * 50] * 5
+    found = counts(value, tree=tree, arrays=rival)
+    assert found.get("arrays", 0) == taken
+    assert found["met"] == 1 + 15 + 50 * (15 - taken)
+
+
+def test_arrays_without_a_tree() -> None:
+    """`direct` leaves them to the run; `text` takes them from it, whole."""
+    value = [[1] * 50] * 5
+    assert counts(value, arrays="direct").get("met", 0) == 0
+    assert counts(value, arrays="text") == {"general": 7, "met": 6, "arrays": 5}
+
+
+def test_each_rival_shows() -> None:
+    """The rivals of FAST leave no trace; another one in its place is seen to work."""
+    assert counts(DOCUMENT)["plain"] == 1
+    assert counts(DOCUMENT, escaping="allocating")["escaped"] == 12
+    assert counts(DOCUMENT, path="copied")["met"] == 12  # all 12 containers
+    assert "plain" not in counts(DOCUMENT, tree="reference")
+    assert counts(DOCUMENT, tree="value")["plain"] >= 1
+    for axis, name in (("writer", "fresh"), ("layers", "new"), ("output", "chunks"), ("base64", "copying")):
+        assert counts(DOCUMENT, **{axis: name}) == counts(DOCUMENT)
+
+
+HARMLESS: list[dict[str, Any]] = [
+    {"indent": 2}, {"indent": "\t", "newline": "\r\n"}, {"layout": "spaced"}, {"layout": "swift"},
+    {"layout": (" , ", ": ")},
+    {"non_finite": "null"}, {"non_finite": "literal"}, {"non_finite": ("+", "-", "?")}, {"decimals": "string"},
+    {"dates": "seconds"}, {"durations": "seconds"}, {"uuids": "upper"}, {"enums": "name"}, {"iterables": "array"},
+    {"classes": "fields"}, {"nothing": "object"}, {"key_rules": "swift"}, {"key_types": "raise"}, {"max_depth": 50},
+    {"duplicate_keys": "keep"}, {"default": repr}, {"changed_lists": "follow"}, {"user_info": [1]}, {"retain": 0},
+]  # fmt: skip
+"""Options about values that are not there, and about what is done afterwards."""
+
+
+@pytest.mark.parametrize("options", HARMLESS, ids=str)
+def test_no_fast_path_is_lost_for_what_is_not_there(options: dict[str, Any]) -> None:
+    """Every counter is as under default options, also those of records."""
+    assert counts(DOCUMENT, **options) == counts(DOCUMENT) == {"plain": 1, "flat": 2, "base64": 1}
+    records = [cls("a", 1) for cls in classes() for _ in range(3)]
+    assert counts(records, **options) == counts(records)
+
+
+COSTS: list[tuple[dict[str, Any], dict[str, int]]] = [
+    # Texts by the slot of the escaping rival, in one run.
+    ({"ascii": True}, {"escaped": 12}),
+    ({"escape": "html"}, {"escaped": 12}),
+    ({"escape": "system_text_json"}, {"escaped": 12}),
+    ({"surrogates": "escape"}, {"escaped": 12}),
+    # Only records are written otherwise.
+    ({"omit": "none"}, {}),
+    ({"omit": "private"}, {}),
+    ({"keys": "camel"}, {}),
+    ({"named_tuples": "object"}, {}),
+    ({"default": repr, "default_for": "stdlib"}, {}),
+    # A type is written otherwise, so each of its values is met.
+    ({"floats": "swift"}, {"met": 2}),
+    ({"floats": "ecmascript"}, {"met": 2}),
+    ({"bytes": "hex"}, {"met": 1, "base64": 0}),
+    ({"padding": False}, {"met": 1, "base64": 0}),
+    ({"big_ints": "string_53"}, {"met": 7, "flat": 0}),
+    ({"big_ints": "raise_64"}, {"met": 7, "flat": 0}),
+    ({"sort_keys": True}, {"met": 3}),
+    ({"sort_keys": "utf16"}, {"met": 3}),
+    ({"dict_keys": "camel"}, {"met": 3}),
+    ({"duplicate_keys": "last"}, {"met": 3}),
+    ({"surrogates": "replace"}, {"met": 3, "escaped": 12}),  # two keys may become one
+    ({"escape": "slashes"}, {"met": 1, "escaped": 13, "base64": 0}),  # base64 has slashes too
+]
+
+
+@pytest.mark.parametrize(("options", "changed"), COSTS, ids=[str(options) for options, _ in COSTS])
+def test_an_option_costs_what_it_is_about(options: dict[str, Any], changed: dict[str, int]) -> None:
+    """The general run in place of the plain one, one more for each value met, and no other counter changes."""
+    found = {"plain": 0, "flat": 2, "base64": 1, "met": 0, "escaped": 0, "asked": 0, "arrays": 0, **changed}
+    found["general"] = 1 + found["met"]
+    got = {word: 0 for word in found} | counts(DOCUMENT, **options)
+    if changed == {}:  # it may just as well be the plain one
+        found["plain"], found["general"] = got["plain"], 1 - got["plain"]
+    assert got == found
+
+
+def test_every_option_is_in_a_table() -> None:
+    """None was forgotten; `rules` has tests of its own."""
+    listed = {name for options in [*HARMLESS, *(options for options, _ in COSTS)] for name in options}
+    assert listed | {"rules"} == set(encoder.options.DEFAULTS)
+
+
+RULES: list[tuple[type, Callable[[Any], Any], int]] = [
+    (float, lambda value: "float", 2),
+    (bool, lambda value: 1, 5),  # and None, which goes with them
+    (bytes, lambda value: "bytes", 1),
+    (int, lambda value: "int", 12),  # bool is one
+    (str, lambda value: None, 3),
+    (dict, lambda value: list(value.values()), 3),
+    (tuple, lambda value: list(value), 2),
+    (list, lambda value: None, 5),  # those in a list that is gone are not there
+    (date, lambda value: None, 0),
+    (decimal.Decimal, float, 0),
+]
+
+
+@pytest.mark.parametrize(("cls", "function", "values"), RULES, ids=[cls.__name__ for cls, *_ in RULES])
+def test_a_rule_bars_its_own_type_alone(cls: type, function: Callable[[Any], Any], values: int) -> None:
+    """As many values are met as there are of the type that a function of `rules` is for, and no others."""
+    found = counts(DOCUMENT, rules={cls: function})
+    assert found.get("met", 0) == values
+    assert found["general"] == values + 1
+    assert found.get("base64", 0) == (cls is not bytes)
+
+
+def test_a_rule_for_one_class_and_records_of_others() -> None:
+    """Under any rule records are met one by one, since a plan knows of no functions; they are still read in place."""
+    for cls in classes():
+        found = counts([cls("a", 1) for _ in range(20)], rules={date: str})
+        assert (found["general"], found["met"]) == (21, 20)
+        assert found.get("asked", 0) == (0 if COMPILED else 40)
+
+
+def test_only_what_needs_it_is_met() -> None:
+    """A hook, a leaf of another type, a number that is none: each stops the run once, and the run goes on after it."""
+    assert counts([1, object(), 2], default=lambda value: "x") == {"plain": 2, "met": 1}
+    assert counts([1, date(2024, 1, 1), 2, decimal.Decimal("1.5"), 3]) == {"plain": 3, "met": 2}
+    assert counts([1.5, NAN, 2.5, NAN], non_finite="null") == {"plain": 3}
+
+
+def test_a_call_within_a_call_counts_for_itself() -> None:
+    """A hook that encodes has a writer of its own: its counts are not in those of the outer call."""
+
+    def hook(value: Any) -> str:
+        return encoder.encode_str([[1], [2]])
+
+    assert counts([object()], default=hook) == {"plain": 2, "met": 1}
+    assert counts([]) == {"plain": 1}
