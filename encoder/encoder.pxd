@@ -2,7 +2,7 @@ cimport cython
 
 from encoder cimport walk as walking
 from encoder.kernels cimport buffer as output
-from encoder.kernels cimport layout, memory, state
+from encoder.kernels cimport frames, layout, memory, state
 from encoder.settings cimport Settings
 
 

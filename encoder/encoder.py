@@ -12,7 +12,7 @@ except ImportError:
 from encoder import walk as walking
 from encoder.errors import BufferTooSmallError
 from encoder.kernels import buffer as output
-from encoder.kernels import layout, memory, state
+from encoder.kernels import frames, layout, memory, state
 from encoder.naming import suggest
 from encoder.options import DEFAULTS, Options
 from encoder.recipe import FAST, Recipe
@@ -145,17 +145,17 @@ class Encoder:
 
         lines.dump_lines(self, values, file)
 
-    async def adump(self, value, file):
-        """Like `dump` for a file whose write is async, an asyncio.StreamWriter, or any that `dump` takes."""
+    def adump(self, value, file):
+        """A coroutine: like `dump` for a file whose write is async, an asyncio.StreamWriter, or any that `dump` takes."""
         from encoder import aio
 
-        await aio.adump(self, value, file)
+        return aio.adump(self, value, file)
 
-    async def adump_lines(self, values, file):
-        """Like `dump_lines` for such a file, and for an iterable or async iterable of values."""
+    def adump_lines(self, values, file):
+        """A coroutine: like `dump_lines` for such a file, and for an iterable or async iterable of values."""
         from encoder import aio
 
-        await aio.adump_lines(self, values, file)
+        return aio.adump_lines(self, values, file)
 
     def count(self, value):
         """Encode `value` and say what the call did: ``{"plain": runs, "met": values left to the walk, ...}``.
@@ -206,6 +206,7 @@ class Encoder:
             state.set_root(call, value)
             status = settings.direct.advance(call)
             if status != state.STATUS_DONE:
+                held = frames.hold_stopped(call, status)  # noqa: F841  (until the walk takes it)
                 walking.Walk(settings, settings.direct, default, file).follow(call, status)
         else:
             walking.Walk(settings, settings.tree(settings.repeats == 2), default, file).begin(call, value)

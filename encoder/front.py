@@ -84,21 +84,21 @@ def dump_lines(values, file, *, recipe=None, default=None, **options):
     hooked(recipe, default, options).dump_lines(values, file)
 
 
-async def adump(value, file, *, recipe=None, default=None, **options):
-    """Like `dump` for a file whose write is async, an asyncio.StreamWriter, or any that `dump` takes.
+def adump(value, file, *, recipe=None, default=None, **options):
+    """A coroutine: like `dump` for a file whose write is async, an asyncio.StreamWriter, or any that `dump` takes.
 
     A value that is an async iterable is written as an array, one element at a time.
     """
     from encoder import aio
 
-    await aio.adump(hooked(recipe, default, options), value, file)
+    return aio.adump(hooked(recipe, default, options), value, file)
 
 
-async def adump_lines(values, file, *, recipe=None, default=None, **options):
-    """Like `dump_lines` for such a file, and for an iterable or async iterable of values."""
+def adump_lines(values, file, *, recipe=None, default=None, **options):
+    """A coroutine: like `dump_lines` for such a file, and for an iterable or async iterable of values."""
     from encoder import aio
 
-    await aio.adump_lines(hooked(recipe, default, options), values, file)
+    return aio.adump_lines(hooked(recipe, default, options), values, file)
 
 
 def hooked(recipe, default, options):

@@ -179,9 +179,11 @@ class Meeting(Host):
             self.start_items(call, contract.pairs(value), value)
         else:
             self.tree.start_object(call)
-            self.entered(
-                call, frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)
-            )
+            self.entered(call, self.push_record(call, value, contract))
+
+    def push_record(self, call, value, contract):
+        """Enter a record."""
+        raise NotImplementedError
 
     def make_contract(self, cls, rule):
         settings = self.settings

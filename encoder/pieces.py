@@ -11,7 +11,7 @@ from encoder import walk as walking
 from encoder.axes import writer as writer_axis
 from encoder.errors import WriterStateError
 from encoder.kernels import buffer as output
-from encoder.kernels import layout, state
+from encoder.kernels import frames, layout, state
 
 
 class Pieces:
@@ -69,6 +69,7 @@ class Pieces:
         if settings.is_direct:
             state.set_root(self.call, value)
             status = settings.direct.advance(self.call)
+            held = frames.hold_stopped(self.call, status)  # noqa: F841  (until the walk takes it)
             self.walk = walking.Walk(settings, settings.direct, default, None)
             return self.walk.follow(self.call, status)
         self.walk = walking.Walk(settings, settings.tree(settings.repeats == 2), default, None)

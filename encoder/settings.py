@@ -77,11 +77,14 @@ class Settings:
         self.follows_lists = options.changed_lists == "follow"
         self.non_finite_words = NON_FINITE.get(options.non_finite, options.non_finite)
         self.non_finite = self.spell_non_finite()
+        # A plan that a run follows is every Encoder's, so whatever could change it, or takes a class elsewhere, counts.
         self.is_record_common = (
             self.table is None
             and not self.sort
             and not options.rules
-            and (options.keys, options.omit) == ("keep", "nothing")
+            and (options.keys, options.omit, options.named_tuples) == ("keep", "nothing", "array")
+            and (options.default is None or options.default_for == "unknown")
+            and (options.named_tuples, options.default_for) == ("array", "unknown")
         )
         # Where nothing stands between value and output a run writes arrays; else the rival may. (Ours read the list
         # itself, in which code in Python must not be called.)

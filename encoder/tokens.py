@@ -174,6 +174,7 @@ class Writer:
         try:
             self.encoder.write_value(self.call, value, self.encoder.default, None)
         except BaseException:
+            self.encoder.instruct(self.call)  # the walk may have been at what permits a run more
             frames.clear_frames(self.call)
             buffer.truncate_to(self.call, mark)
             self.is_busy = False

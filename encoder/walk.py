@@ -112,6 +112,10 @@ class Walk(Meeting):
         else:
             self.fail(call, status)
 
+    def push_record(self, call, value, contract):
+        """Enter a record. Here, for the plans of records exist once in each module, and runs follow this one's."""
+        return frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)
+
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
         if call.buffer.sink == state.SINK_FILE:

@@ -390,6 +390,17 @@ static PyObject *take_value(Call *call)
     return Py_NewRef(call->value);
 }
 
+/* A run stopped: take hold of all that it stands at and of the value that its status is about, if it is about one.
+   Until then any allocation may run a collection, and that code of the user's.  */
+static PyObject *hold_stopped(Call *call, int status)
+{
+    int is_about_value = status == STATUS_VALUE || status == STATUS_KEY || status == STATUS_DEEP ||
+                         status == STATUS_CIRCULAR || status == STATUS_SURROGATE || status == STATUS_KEY_SURROGATE ||
+                         status == STATUS_NON_FINITE;
+    pin_frames(call);
+    return Py_NewRef(is_about_value ? call->value : Py_None);
+}
+
 /* Its key, or None outside of objects.  */
 static PyObject *take_key(Call *call) { return Py_NewRef(call->key ? call->key : Py_None); }
 

@@ -15,6 +15,7 @@ cdef extern from "frames.h":
     int ask_next(Call* call) except -1
     int step(Call* call) except -1
     object take_value(Call* call)
+    object hold_stopped(Call* call, int status)
     object take_key(Call* call)
     list rest_of_dict(Call* call)
     int follow_list(Call* call) except -1

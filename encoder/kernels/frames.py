@@ -5,28 +5,10 @@ from __future__ import annotations
 from operator import is_
 
 from encoder.kernels.state import (
-    COUNT_ASKED,
-    FRAME_DICT,
-    FRAME_FIELDS,
-    FRAME_FINAL,
-    FRAME_ITEMS,
-    FRAME_ITERATOR,
-    FRAME_LIST,
-    FRAME_ONE,
-    FRAME_TUPLE,
-    NOTHING,
-    STATUS_CHANGED,
-    STATUS_CIRCULAR,
-    STATUS_DEEP,
-    STATUS_DONE,
-    STATUS_END,
-    STATUS_FINAL,
-    STATUS_KEY,
-    STATUS_VALUE,
-    Call,
-    Frame,
-    count,
-)
+    COUNT_ASKED, FRAME_DICT, FRAME_FIELDS, FRAME_FINAL, FRAME_ITEMS, FRAME_ITERATOR, FRAME_LIST, FRAME_ONE,
+    FRAME_TUPLE, NOTHING, STATUS_CHANGED, STATUS_CIRCULAR, STATUS_DEEP, STATUS_DONE, STATUS_END, STATUS_FINAL,
+    STATUS_KEY, STATUS_VALUE, Call, Frame, count,
+)  # fmt: skip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing collections takes 2 ms
@@ -74,7 +56,7 @@ def push_frame(call: Call, container: object, kind: int, size: int) -> int:
 CHILDREN = {
     FRAME_LIST: list.__iter__,
     FRAME_TUPLE: tuple.__iter__,
-    FRAME_DICT: lambda container: iter(container.items()),
+    FRAME_DICT: lambda container: iter(list(container.items())),  # at once: another thread may run between two looks
     FRAME_ITEMS: iter,
     FRAME_FIELDS: lambda container: None,
     FRAME_ONE: lambda container: iter((container,)),
@@ -254,6 +236,10 @@ def step(call: Call) -> int:
 
 
 def take_value(call: Call) -> object:
+    return call.value
+
+
+def hold_stopped(call: Call, status: int) -> object:
     return call.value
 
 
