@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pytest
 
@@ -197,3 +198,25 @@ def test_a_field_that_a_nested_property_frees() -> None:
     Inner.gone = property(drop)
     outer.items[1] = Inner.__new__(Inner)
     assert encoder.encode(outer) == b'{"items":[1,{"gone":"dropped"},3],"after":"after"}'
+
+
+class Pair(NamedTuple):
+    x: int
+    y: int
+
+
+def test_a_named_tuple_is_an_object_only_where_asked() -> None:
+    """A plan that one Encoder made for a class is not followed by another, to which the class is an array."""
+    asked, others = encoder.Encoder(named_tuples="object"), encoder.Encoder()
+    for _ in range(3):
+        assert asked.encode([Pair(1, 2)] * 2) == b'[{"x":1,"y":2},{"x":1,"y":2}]'
+        assert others.encode([Pair(1, 2)] * 2) == b"[[1,2],[1,2]]"
+
+
+def test_a_record_goes_to_default_where_asked() -> None:
+    """Nor by one that leaves the class to its hook."""
+    cls = point()
+    asked = encoder.Encoder(default=lambda value: "hook", default_for="stdlib")
+    for _ in range(3):
+        assert encoder.encode([cls(1)]) == b'[{"x":1,"y":2}]'
+        assert asked.encode([cls(1)]) == b'["hook"]'
