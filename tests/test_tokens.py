@@ -425,3 +425,20 @@ def test_an_uninitialised_writer_refuses() -> None:
     writer = Writer()
     with pytest.raises(TypeError, match="make another"):
         writer.__init__()
+
+
+@each_recipe
+def test_a_value_that_failed_changes_no_option(recipe: Recipe) -> None:
+    """After an own type whose content cannot be written, floats are still in their form."""
+
+    class Own:
+        def __encode__(self, to: encoder.To) -> None:
+            to.keyed()["a"] = "\ud800"
+
+    writer = Writer(recipe, floats="ecmascript")
+    writer.start_array()
+    with pytest.raises(encoder.InvalidValueError):
+        writer.value(Own())
+    writer.value([1.0])
+    writer.end()
+    assert writer.finish() == b"[[1]]"
