@@ -146,7 +146,7 @@ class Encoder:
         lines.dump_lines(self, values, file)
 
     def adump(self, value, file):
-        """A coroutine: like `dump` for a file whose write is async, an asyncio.StreamWriter, or any that `dump` takes."""
+        """A coroutine: like `dump` for a file whose write is async, an asyncio.StreamWriter, or any other file."""
         from encoder import aio
 
         return aio.adump(self, value, file)

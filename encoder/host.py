@@ -60,7 +60,7 @@ class Host:
         if not call:
             raise WriterStateError("this container's value is written: it takes no more", path)
         if self.runner != who_runs():
-            raise WriterStateError("this container belongs to another thread or greenlet, whose call is under way", path)
+            raise WriterStateError("this container belongs to a call of another thread or greenlet", path)
         floor = call.depth
         collector = tree_axis.Value(self.settings.repeats == 2)
         tree, self.tree = self.tree, collector

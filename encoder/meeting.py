@@ -8,7 +8,7 @@ from encoder import failures, members
 from encoder.axes import tree as tree_axis
 from encoder.errors import CircularReferenceError, EncodeError, UnsupportedTypeError
 from encoder.host import Host
-from encoder.kernels import frames, state
+from encoder.kernels import changes, frames, state
 from encoder.kernels.literal import Literal
 from encoder.naming import spell_type
 from encoder.types import rule as rules
@@ -243,12 +243,12 @@ class Meeting(Host):
 
     def spell_rest(self, call):
         """The top dict has a key that is no plain str: spell that one and all that follow."""
-        rest = frames.rest_of_dict(call)  # first: it takes hold of what the status is about
+        rest = changes.rest_of_dict(call)  # first: it takes hold of what the status is about
         if rest is None:
             self.fail(call, state.STATUS_CHANGED)
         frames.expose_frames(call)
-        written = islice(frames.top_container(call), frames.entries_before(call))
-        frames.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))
+        written = islice(frames.top_container(call), changes.entries_before(call))
+        changes.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))
 
     def spell_keys(self, call, items, written, entered):
         """`spell_members` here. entered: does the top frame stand for their dict?"""

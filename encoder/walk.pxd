@@ -1,4 +1,4 @@
-from encoder.kernels cimport buffer, frames, state
+from encoder.kernels cimport buffer, changes, frames, state
 from encoder.meeting cimport Meeting
 
 

@@ -9,7 +9,7 @@ except ImportError:
 
 from encoder.errors import BufferTooSmallError
 from encoder.failures import SMALL
-from encoder.kernels import buffer, frames, state
+from encoder.kernels import buffer, changes, frames, state
 from encoder.kernels.literal import Literal
 from encoder.meeting import Meeting
 
@@ -91,7 +91,7 @@ class Walk(Meeting):
             call.mask = self.settings.mask
         elif status == state.STATUS_NON_FINITE:
             self.meet_non_finite(call, frames.take_value(call))
-        elif status != state.STATUS_CHANGED or not self.settings.follows_lists or not frames.follow_list(call):
+        elif status != state.STATUS_CHANGED or not self.settings.follows_lists or not changes.follow_list(call):
             self.fail(call, status)
 
     def obey_replay(self, call, status):

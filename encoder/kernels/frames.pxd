@@ -17,8 +17,4 @@ cdef extern from "frames.h":
     object take_value(Call* call)
     object hold_stopped(Call* call, int status)
     object take_key(Call* call)
-    list rest_of_dict(Call* call)
-    int follow_list(Call* call) except -1
-    void swap_for_items(Call* call, list items)
-    Py_ssize_t entries_before(Call* call)
     object top_container(Call* call)
