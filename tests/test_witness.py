@@ -157,13 +157,14 @@ WITNESSES: dict[tuple[str, str, str], tuple[Measure, Any, dict[str, str]]] = {
     ("base64", "direct", "copying"): (peak_until_failure, bytes(2**20), {}),
     ("escaping", "in_place", "allocating"): (peak, QUOTES, {}),
     ("path", "linked", "copied"): (peak, nested(500), {}),
+    # Of all blocks of such a call the encoders are every ninth compiled, and every fortieth interpreted.
     ("layers", "reused", "new"): (encoders_made, POINTS, {}),
     ("layers", "reused", "shared"): (encoders_made, POINTS, {}),
     ("layers", "shared", "new"): (encoders_made, POINTS, {}),
     ("arrays", "direct", "elementwise"): (counted("met"), INTEGERS, {}),
     ("arrays", "text", "elementwise"): (counted("met"), INTEGERS, {}),
     ("arrays", "direct", "text"): (counted("met"), FLOATS, {"tree": "value"}),
-    # Of the keys alone, once each person: what is generated has them written already.
+    # Every name is escaped, and by reflection both keys of every person; what is generated has these written already.
     ("contracts", "generated", "reflection"): (counted("escaped"), PEOPLE, {"escaping": "allocating"}),
     # Their peaks are 2 % apart interpreted, where the result is a copy for both.
     ("output", "chunks", "flat"): (largest_block, TEXTS, {}),
@@ -172,7 +173,7 @@ WITNESSES: dict[tuple[str, str, str], tuple[Measure, Any, dict[str, str]]] = {
 
 
 def made(axis: str, name: str, others: dict[str, str]) -> encoder.Encoder:
-    return encoder.Encoder(encoder.FAST.with_(**{**others, axis: name}))  # type: ignore[misc]
+    return encoder.Encoder(encoder.FAST.with_(**{**others, axis: name}))
 
 
 def test_every_pair_of_rivals_has_its_witness() -> None:
@@ -194,7 +195,7 @@ def test_a_switch_switches(pair: tuple[str, str, str]) -> None:
     lesser, greater = made(axis, less, others), made(axis, more, others)
     assert lesser.encode(value) == greater.encode(value)
     figures = measure(lesser, value), measure(greater, value)
-    assert figures[0] <= 0.9 * figures[1], figures
+    assert figures[0] < figures[1] and figures[0] <= 0.9 * figures[1], figures
 
 
 def test_the_peaks_that_the_trades_promise() -> None:
