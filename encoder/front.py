@@ -10,7 +10,7 @@ from encoder.kernels import door
 MANY = 256
 DEFAULT = Encoder()
 KNOWN = {}
-"""Encoders by recipe and options; never by a hook, which would be kept alive with all that it refers to."""
+"""Encoders by recipe and options; never by `default` or `user_info`, which would be kept alive."""
 MEMOS.append(KNOWN)
 
 
@@ -20,13 +20,15 @@ def encoder_for(recipe, settings, default):
         return DEFAULT
     if default is not None and "default_for" in settings:  # what it can write depends on there being a hook
         return Encoder(recipe, None, default=default, **settings)
+    if "user_info" in settings:  # an equal one is not the same
+        return Encoder(recipe, None, **settings)
     # The types too, since 1 == True: what one of them is refused for, the other may not slip through with.
     key = (recipe, tuple((name, value, type(value)) for name, value in settings.items()))
     try:
         return KNOWN[key]
     except KeyError:
         pass
-    except TypeError:  # a setting that has no hash, which Options will refuse
+    except TypeError:  # a setting that has no hash, such as a dict of rules
         return Encoder(recipe, None, **settings)
     if len(KNOWN) >= MANY:
         KNOWN.clear()

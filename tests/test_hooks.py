@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import json
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -509,3 +510,27 @@ def test_a_hook_must_be_callable() -> None:
     """A hook that is none is refused before anything is written."""
     with pytest.raises(TypeError, match="callable"):
         encoder.encode(1, default=5)
+
+
+class Told:
+    """Writes what it is told."""
+
+    def __encode__(self, to: encoder.To) -> None:
+        to.single().set(repr(to.user_info))
+
+
+def test_equal_user_infos_are_not_the_same() -> None:
+    """Each call has its own, and none is kept alive by the call."""
+
+    class Info:
+        pass
+
+    assert [encoder.encode(Told(), user_info=info) for info in ((1,), (True,), (1.0,))] == [
+        b'"(1,)"', b'"(True,)"', b'"(1.0,)"',
+    ]  # fmt: skip
+    info = Info()
+    left = weakref.ref(info)
+    encoder.encode(Told(), user_info=info)
+    del info
+    gc.collect()
+    assert left() is None
