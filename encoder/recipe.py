@@ -44,6 +44,9 @@ class Recipe:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("recipes are frozen: use with_(axis=name)")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("recipes are frozen: no axis can be deleted")
+
     def __getattr__(self, axis: str) -> str | type[Any]:
         if axis in Recipe.__slots__:  # not there yet: this is an empty shell that unpickling made
             raise AttributeError(axis)

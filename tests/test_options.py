@@ -78,6 +78,8 @@ def test_options_are_frozen() -> None:
     options = Options(max_depth=7)
     with pytest.raises(AttributeError, match="with_"):
         options.max_depth = 8
+    with pytest.raises(AttributeError, match="frozen"):
+        del options.max_depth
     with pytest.raises(AttributeError):
         options.other = 1
 

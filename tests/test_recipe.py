@@ -94,6 +94,8 @@ def test_recipes_are_frozen_values() -> None:
             assert again == recipe and hash(again) == hash(recipe)
         with pytest.raises(AttributeError, match="frozen"):
             recipe.tree = "value"
+        with pytest.raises(AttributeError, match="frozen"):
+            del recipe.axes
     assert (Recipe() == "Recipe()") is False
 
 
