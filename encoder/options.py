@@ -64,7 +64,7 @@ class Options:
             Or a function from a class to its Rule (see encoder.types.rule) or None, which replaces all families.
         user_info: anything; an ``__encode__`` finds it as ``to.user_info``.
     Limits
-        max_depth: levels of nesting, at least 1; a container of its own counts as one, and so does a `default` call.
+        max_depth: levels of nesting, at least 1. An ``__encode__`` is one, and so is what `default` or a rule gives.
         retain: bytes of buffer that a thread keeps between calls, at most.
     """
 
@@ -78,6 +78,7 @@ class Options:
     ascii: bool
     big_ints: typed.BigInts
     bytes: typed.Bytes
+    changed_lists: typed.ChangedLists
     classes: typed.Classes
     dates: typed.Dates
     decimals: typed.Decimals
@@ -103,7 +104,7 @@ class Options:
     omit: typed.Omit
     padding: bool
     retain: int
-    rules: Mapping[type[Any], typed.Hook]
+    rules: typed.Rules
     sort_keys: typed.SortKeys
     surrogates: typed.Surrogates
     user_info: Any
@@ -158,6 +159,9 @@ class Options:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"options are frozen: use with_({name}=...)")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("options are frozen: no field can be deleted")
 
     def __repr__(self) -> str:
         return f"Options({', '.join(f'{name}={value!r}' for name, value in changed(self).items())})"

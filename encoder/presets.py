@@ -13,6 +13,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "layout": "spaced",
         "non_finite": "literal",
         "duplicate_keys": "keep",
+        "surrogates": "escape",
     },
     "swift": {
         "dates": "reference",

@@ -46,6 +46,7 @@ SortKeys = bool | Literal["utf16"]
 Surrogates = Literal["raise", "escape", "replace"]
 Uuids = Literal["lower", "upper", "hex"]
 Hook = Callable[[Any], object]
+Rules = Mapping[type[Any], Hook] | Callable[[type[Any]], Any]  # of the latter a Rule or None
 
 
 class Fields(TypedDict, total=False):
@@ -79,7 +80,7 @@ class Fields(TypedDict, total=False):
     omit: Omit
     padding: bool
     retain: int
-    rules: Mapping[type[Any], Hook]
+    rules: Rules
     sort_keys: SortKeys
     surrogates: Surrogates
     user_info: Any

@@ -206,5 +206,6 @@ def test_the_standard_librarys_text() -> None:
         {2: 1, None: 3, 1.5: 4, True: 5},
         [math.nan],
         Word.X,
+        ["\ud800", {"\udfff": 1}],
     ]:
         assert one.encode_str(value) == json.dumps(value)

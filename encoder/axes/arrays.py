@@ -8,7 +8,7 @@ from encoder.kernels import buffer, frames, state
 class Arrays:
     """A rival may write a whole list where all its members are of one plain class.
 
-    The two below leave short lists alone: a point or a pair is sooner written one by one.
+    Ours leave short lists alone: a point or a pair is sooner written one by one.
 
     A rival of your own defines `join`.
     """
