@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
 from encoder.errors import DuplicateKeyError, EncodeError
-from encoder.kernels.escape import quote
 from encoder.types.declared import Attribute, declared_by, nearest
 from encoder.types.field import Field, told_of
 from encoder.types.rule import Rule, again, elements, fields, members, refuse
@@ -16,27 +13,6 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
     from typing import Any
 
     from encoder.options import Options
-
-
-class Record:
-    """The plan of one class, made once: the names to ask for, and each key as it is written."""
-
-    __slots__ = ("names", "literals")
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.names = names
-        self.literals = tuple(quote(name) + b":" for name in names)
-
-
-def plan(cls: type) -> Record | None:
-    """The plan of a dataclass, fields in the order of their definition; None for any other class."""
-    # Whoever made a dataclass has imported this; importing it here would cost every other caller 10 ms.
-    dataclasses = sys.modules.get("dataclasses")
-    # Not getattr: a metaclass may answer to any name, and with anything.
-    made = any(isinstance(vars(base).get("__dataclass_fields__"), dict) for base in cls.__mro__)
-    if dataclasses is None or not made:
-        return None
-    return Record(tuple(field.name for field in dataclasses.fields(cls)))
 
 
 def rule_for(cls: type, options: Options) -> Rule | None:
