@@ -6,7 +6,6 @@ from encoder.types import (
     arrays,
     binary,
     enums,
-    frames,
     names,
     numbers,
     peers,
@@ -14,6 +13,7 @@ from encoder.types import (
     raw,
     records,
     sequences,
+    tables,
     temporal,
 )
 
@@ -21,7 +21,7 @@ FIRST = (
     raw.rule_for,
     enums.rule_for,
     records.rule_for,
-    frames.rule_for,
+    tables.rule_for,
     arrays.rule_for,
     temporal.rule_for,
     numbers.rule_for,
