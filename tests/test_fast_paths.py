@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import encoder
+from encoder.options import DEFAULTS
 
 COMPILED = encoder.build == "compiled"
 NAN = float("nan")
@@ -242,7 +243,7 @@ def test_an_option_costs_what_it_is_about(options: dict[str, Any], changed: dict
 def test_every_option_is_in_a_table() -> None:
     """None was forgotten; `rules` has tests of its own."""
     listed = {name for options in [*HARMLESS, *(options for options, _ in COSTS)] for name in options}
-    assert listed | {"rules"} == set(encoder.options.DEFAULTS)
+    assert listed | {"rules"} == set(DEFAULTS)
 
 
 RULES: list[tuple[type, Callable[[Any], Any], int]] = [

@@ -145,7 +145,7 @@ PEOPLE = [Person("é", age) for age in range(100)]
 POINTS = [Point() for _ in range(100)]
 TEXTS = ["x" * 1000] * 1000
 
-WITNESSES: dict[tuple[str, str, str], tuple[Measure, Any, dict[str, str]]] = {
+WITNESSES: dict[tuple[str, str, str], tuple[Measure, Any, dict[str, Any]]] = {
     ("tree", "direct", "value"): (peak, ROWS, {}),
     ("tree", "direct", "reference"): (peak, ROWS, {}),
     ("tree", "value", "reference"): (peak, ROWS, {}),
@@ -172,7 +172,7 @@ WITNESSES: dict[tuple[str, str, str], tuple[Measure, Any, dict[str, str]]] = {
 """(axis, rival with less, rival with more): the measure, the workload, and other axes of the recipe."""
 
 
-def made(axis: str, name: str, others: dict[str, str]) -> encoder.Encoder:
+def made(axis: str, name: str, others: dict[str, Any]) -> encoder.Encoder:
     return encoder.Encoder(encoder.FAST.with_(**{**others, axis: name}))
 
 
