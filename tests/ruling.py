@@ -28,4 +28,6 @@ def made(family: Family, value: Any, **options: Any) -> Any:
     result = found.apply(value)
     if isinstance(result, Literal):
         return result.text
+    if found.kind == kinds.MEMBERS:
+        return [pair[:2] for pair in result]  # without the names for paths
     return tuple(result) if found.kind == kinds.ITERATE else result

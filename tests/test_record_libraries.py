@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
 
 import pytest
 from absence import needed
 from ruling import made, rule_of
 
+import encoder
 from encoder.errors import DuplicateKeyError
 from encoder.types import records
 from encoder.types import rule as kinds
@@ -58,7 +62,7 @@ def test_the_older_attrs_names_work() -> None:
 
 
 def test_models_are_written_by_attribute() -> None:
-    """Own names or the serialization alias; excluded ones never, computed ones and extra values too."""
+    """As model_dump has them: own names, also where there is an alias; excluded ones never, computed and extra ones."""
     pydantic = needed("pydantic")
 
     class Model(pydantic.BaseModel):
@@ -79,10 +83,72 @@ def test_models_are_written_by_attribute() -> None:
             raise RuntimeError("a property is no field")
 
     value = Model(some_name=1, more=3)
-    assert pairs(value) == [("some_name", 1), ("o-t", 2), ("tags", []), ("double", 2), ("more", 3)]
+    assert dict(pairs(value)) == value.model_dump()
+    assert pairs(value) == [("some_name", 1), ("other", 2), ("tags", []), ("double", 2), ("more", 3)]
     assert pairs(value, keys="camel", omit="defaults") == [("someName", 1), ("double", 2), ("more", 3)]
+
+    class Aliased(Model):
+        model_config = pydantic.ConfigDict(serialize_by_alias=True)
+
+    assert pairs(Aliased(some_name=1))[1] == ("o-t", 2)
     with pytest.raises(DuplicateKeyError, match="'o-t'"):
-        pairs(Model(some_name=1, **{"o-t": 3}))
+        pairs(Aliased(some_name=1, **{"o-t": 3}))
+
+
+def test_a_models_own_serializers_are_not_passed_over() -> None:
+    """By decorator, annotation or configuration, inherited, within a field, in pydantic's dataclass: as model_dump."""
+    pydantic = needed("pydantic")
+    twice = pydantic.PlainSerializer(lambda value: value * 2)
+    for_json = pydantic.PlainSerializer(str, when_used="json")
+
+    class Decorated(pydantic.BaseModel):
+        a: int = 1
+
+        @pydantic.field_serializer("a")
+        def spell(self, value: int) -> str:
+            return f"<{value}>"
+
+    class Whole(pydantic.BaseModel):
+        a: int = 1
+
+        @pydantic.model_serializer
+        def spell(self) -> list[int]:
+            return [self.a]
+
+    class Heir(Whole):
+        b: int = 2
+
+    @pydantic.dataclasses.dataclass
+    class Data:
+        a: int = 1
+
+        @pydantic.field_serializer("a")
+        def spell(self, value: int) -> str:
+            return f"<{value}>"
+
+    annotated = pydantic.create_model("annotated", a=(list[Annotated[int, twice]], [3]), b=(int | None, None))
+    json_only = pydantic.create_model("json_only", a=(Annotated[int, for_json], 1))
+    around = pydantic.create_model("around", inner=(Decorated, Decorated()), none=(None, None))
+    ids = pydantic.RootModel[list[Annotated[int, twice]]]
+    value = [Decorated(), Whole(), Heir(), Data(), annotated(), json_only(), around(), ids([4])]
+    assert encoder.encode_str(value) == (
+        '[{"a":"<1>"},[1],[1],{"a":"<1>"},{"a":[6],"b":null},{"a":"1"},{"inner":{"a":"<1>"},"none":null},[8]]'
+    )
+    assert encoder.encode([annotated(), around()], omit="none") == b'[{"a":[6]},{"inner":{"a":"<1>"}}]'
+
+
+def test_pydantics_own_types_need_no_dump() -> None:
+    """Serializers that pydantic itself brings leave a model a plan; of what it keeps secret the message knows a way."""
+    pydantic = needed("pydantic")
+    fields = {"path": Path, "pattern": re.Pattern, "size": pydantic.ByteSize, "ids": Sequence[int]}
+    made_model = pydantic.create_model("made_model", **{name: (kind, ...) for name, kind in fields.items()})
+    assert rule(made_model).kind == kinds.FIELDS
+    for options in ({}, {"classes": "fields"}):
+        for value in (pydantic.SecretStr("pass"), pydantic.AnyUrl("http://a.b/")):
+            with pytest.raises(encoder.UnsupportedTypeError, match="pass default=str"):
+                encoder.encode([value], **options)
+    hidden = pydantic.create_model("hidden", word=(pydantic.SecretStr, ...))
+    assert encoder.encode(hidden(word="pass"), default=str) == b'{"word":"**********"}'
 
 
 def test_a_plain_model_is_a_plan_and_a_root_model_its_root() -> None:

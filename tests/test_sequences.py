@@ -13,6 +13,7 @@ from unittest.mock import MagicMock
 import pytest
 from ruling import made, rule_of
 
+import encoder
 from encoder.options import Options
 from encoder.types import rule as kinds
 from encoder.types import sequences
@@ -158,7 +159,7 @@ def test_iterables_are_arrays_by_option(value: Any) -> None:
     assert made(sequences.rule_for, value, iterables="array") == (1, 2)
 
 
-@pytest.mark.parametrize("cls", [type(generator()), map, Iterable, io.StringIO, Letters, type(MagicMock())])
+@pytest.mark.parametrize("cls", [type(generator()), map, Iterable, Letters, type(MagicMock())])
 def test_without_the_option_there_is_a_hint_and_no_rule(cls: type) -> None:
     """So that the caller's function is asked first, and a refusal can say what to do."""
     assert sequences.rule_for(cls, Options()) is None
@@ -175,7 +176,22 @@ def test_async_iterables_have_a_hint_and_no_rule() -> None:
     """Nothing here can wait for them, whatever the options say."""
     for options in (Options(), Options(iterables="array")):
         assert sequences.rule_for(type(waiting()), options) is None
-    assert sequences.hint_for(type(waiting())) == "only adump and adump_lines can wait for its members"
+    hint = "an async iterable can only be the whole value of adump or the records of adump_lines: await it first"
+    assert sequences.hint_for(type(waiting())) == hint
+
+
+def test_a_file_is_not_taken_for_its_lines() -> None:
+    """Who passes a file in place of what is in it is not told to write its lines."""
+    assert sequences.hint_for(io.StringIO) == "put what its read() gives in its place"
+
+
+def test_a_set_has_no_canonical_form() -> None:
+    """Its order would differ from run to run; `default` may give it one."""
+    canonical = Options.canonical()
+    for value in ({1, 2}, {"a": [frozenset("ab")]}):
+        with pytest.raises(encoder.UnsupportedTypeError, match=r"no order.*sorted"):
+            encoder.Encoder(options=canonical).encode(value)
+    assert encoder.Encoder(options=canonical.with_(default=sorted)).encode([{3, 1, 2}]) == b"[[1,2,3]]"
 
 
 def test_other_families_and_classes_are_left_alone() -> None:

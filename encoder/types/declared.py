@@ -39,10 +39,10 @@ class Declared:
     """The fields of a class, in order.
 
     before: pairs that stand before them. extras: the attribute that holds a dict of more. root: the attribute that is
-    written in place of the object. array: are the values alone written?
+    written in place of the object. dump: a function whose result is. array: are the values alone written?
     """
 
-    __slots__ = ("array", "attributes", "before", "extras", "root")
+    __slots__ = ("array", "attributes", "before", "dump", "extras", "root")
 
     def __init__(
         self,
@@ -51,12 +51,14 @@ class Declared:
         extras: str | None = None,
         root: str | None = None,
         array: bool = False,
+        dump: Callable[..., Any] | None = None,
     ) -> None:
         self.attributes = attributes
         self.before = before
         self.extras = extras
         self.root = root
         self.array = array
+        self.dump = dump
 
 
 def declared_by(cls: type, options: Options) -> Declared | None:
@@ -113,10 +115,10 @@ def of_attrs(cls: type, held: Any) -> Declared | None:
 
 
 def of_pydantic(cls: type, held: Any) -> Declared | None:
-    """Fields, computed fields and extra values of a model of pydantic 2, by attribute, without its serializers.
+    """Fields, computed fields and extra values of a model of pydantic 2, by attribute, as model_dump() has them.
 
-    A field has its own name, or its serialization_alias where it has one, which a mere alias is too. Excluded ones are
-    left out.
+    A field has its own name, or its serialization_alias, which a mere alias is too, where the model's configuration says
+    serialize_by_alias. Excluded ones are left out. A model with serializers of its own is left to pydantic.
     """
     module = sys.modules.get("pydantic.fields")
     fields = held.get("__pydantic_fields__", held.get("model_fields"))  # the latter before pydantic 2.10
@@ -124,20 +126,58 @@ def of_pydantic(cls: type, held: Any) -> Declared | None:
         return None
     if not all(isinstance(one, module.FieldInfo) for one in fields.values()):
         return None
+    if mode := mode_for(cls):
+        to_python = nearest(cls, "__pydantic_serializer__").to_python
+        return Declared([], dump=lambda value, **kw: to_python(value, mode=mode, **kw))
     if nearest(cls, "__pydantic_root_model__") is True:
         return Declared([], root="root")
+    config = nearest(cls, "model_config")
+    config = config if isinstance(config, dict) else {}
+    by_alias = config.get("serialize_by_alias") is True
     attributes = []
     for name, one in fields.items():
         default = made_by(one.default_factory) if one.default_factory is not None else (one.default,)
         if type(one.default).__name__ == "PydanticUndefinedType" and one.default_factory is None:
             default = ()
         omit = True if one.exclude else getattr(one, "exclude_if", None)
-        attributes.append(Attribute(name, default, one.serialization_alias, omit))
+        attributes.append(Attribute(name, default, one.serialization_alias if by_alias else None, omit))
     computed = getattr(nearest(cls, "__pydantic_decorators__"), "computed_fields", {})
-    attributes += [Attribute(name, text=one.info.alias) for name, one in computed.items()]
-    config = nearest(cls, "model_config")
-    extras = isinstance(config, dict) and config.get("extra") == "allow"
-    return Declared(attributes, extras="__pydantic_extra__" if extras else None)
+    attributes += [Attribute(name, text=one.info.alias if by_alias else None) for name, one in computed.items()]
+    return Declared(attributes, extras="__pydantic_extra__" if config.get("extra") == "allow" else None)
+
+
+def mode_for(cls: type) -> str | None:
+    """In which mode a class of pydantic is dumped, as it has serializers that are not pydantic's; None where not.
+
+    "json" where any, also of a class within, is for JSON alone: the other mode would pass it over.
+    """
+    has_own = is_json = False
+    left = [(nearest(cls, "__pydantic_core_schema__"), True)]
+    seen = set()
+    while left:
+        part, is_own = left.pop()
+        if (id(part), is_own) in seen:
+            continue
+        seen.add((id(part), is_own))
+        if isinstance(part, dict):
+            if isinstance(part.get("cls"), type) and part.get("type") in ("model", "dataclass"):
+                is_own = issubclass(cls, part["cls"])  # classes within are met by themselves
+            left += [(inner, is_own) for key, inner in part.items() if key not in ("metadata", "default")]
+            found = part.get("serialization")
+            if isinstance(found, dict) and "function" in found and not is_pydantics(found):
+                has_own = has_own or is_own
+                is_json = is_json or str(found.get("when_used")).startswith("json")
+        elif isinstance(part, (list, tuple)):
+            left += [(inner, is_own) for inner in part]
+    return ("json" if is_json else "python") if has_own else None
+
+
+def is_pydantics(serializer: dict[str, Any]) -> bool:
+    """Did pydantic itself put it there, for a type of its own or of the standard library?"""
+    function = serializer["function"]
+    if type(function).__name__ == "attrgetter" or (function is int and "when_used" not in serializer):
+        return True  # of re.Pattern and of ByteSize
+    return str(getattr(function, "__module__", "")).partition(".")[0] in ("pydantic", "pydantic_core")
 
 
 def of_struct(cls: type) -> Declared | None:

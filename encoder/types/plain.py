@@ -27,7 +27,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
 
     It takes almost any class, so it must be asked last. Reading ``__dict__`` makes Python keep one for the object.
     """
-    if options.classes != "fields" or hides_state(cls):
+    if options.classes != "fields" or hides_state(cls) or is_pydantics(cls):
         return None
     slots = slots_of(cls)
     attributes = dict_slot_of(cls)
@@ -60,9 +60,16 @@ def rule_for(cls: type, options: Options) -> Rule | None:
 
 def hint_for(cls: type) -> str | None:
     """What to do about a value of a class that has no rule only because the options do not ask for it."""
+    if is_pydantics(cls):
+        return "pass default=str, which writes its text: of a secret only stars"
     if hides_state(cls) or not (slots_of(cls) or dict_slot_of(cls)):
         return None
     return "pass classes='fields' to write its attributes, or default=, a function that returns an encodable value"
+
+
+def is_pydantics(cls: type) -> bool:
+    """Is it a secret or an address of pydantic? What these hold is private, so that fields would be none at all."""
+    return any(base.__module__.partition(".")[0] in ("pydantic", "pydantic_core") for base in cls.__mro__)
 
 
 def held_by(value: Any, slots: dict[str, Any], attributes: Any) -> list[tuple[Any, Any]]:

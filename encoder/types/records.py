@@ -23,6 +23,10 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     declared = declared_by(cls, options)
     if declared is None:
         return None
+    if declared.dump is not None:
+        dump = declared.dump
+        wishes = {f"exclude_{options.omit}": True} if options.omit in ("none", "defaults") else {}
+        return again(lambda value: dump(value, **wishes))
     if declared.root is not None:
         root = declared.root
         return again(lambda value: getattr(value, root))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
-from encoder.types.rule import Rule, elements, items, iterate, leaf
+from encoder.errors import UnsupportedTypeError
+from encoder.types.rule import Rule, elements, items, iterate, leaf, refuse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -16,6 +18,8 @@ OTHERS = (str, bytes, bytearray, memoryview, list, tuple, dict, int, float, type
 """Of other families, or iterable and still no array. A class is the last: an Enum can be iterated, too."""
 VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 PROXY = type(vars(object))
+
+UNORDERED = "a set has no order, and canonical JSON has one: put sorted(...) in its place, or pass default=sorted"
 
 
 def rule_for(cls: type, options: Options) -> Rule | None:
@@ -30,6 +34,8 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     collections = sys.modules.get("collections")
     arrays = (set, frozenset, *VIEWS, *types_of(collections, "deque", "UserList"))
     if issubclass(cls, arrays):
+        if options.sort_keys == "utf16" and issubclass(cls, (set, frozenset)):
+            return refuse(UnsupportedTypeError, UNORDERED)
         # list() asks a subclass for its length, and reserves that much.
         return elements(list if cls in arrays else members_of)
     if issubclass(cls, types_of(collections, "UserString")):
@@ -46,11 +52,15 @@ def hint_for(cls: type) -> str | None:
     """
     if issubclass(cls, OTHERS):
         return None
+    if issubclass(cls, io.IOBase):
+        return "put what its read() gives in its place"  # not its lines, which iterables='array' would write
     if has(cls, "__iter__"):
         return (
             "pass iterables='array' to write it as an array, or default=, a function that returns something encodable"
         )
-    return "only adump and adump_lines can wait for its members" if has(cls, "__aiter__") else None
+    if has(cls, "__aiter__"):
+        return "an async iterable can only be the whole value of adump or the records of adump_lines: await it first"
+    return None
 
 
 def types_of(module: object, *names: str) -> tuple[type, ...]:
