@@ -178,8 +178,10 @@ def the_rest() -> None:
     assert issubclass(encoder.ConformanceError, AssertionError)
     print(encoder.check(Base64).axis)
     print(encoder.chekc)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
-    rules: Mapping[type[Any], Callable[[Any], object]] = Options().rules
+    rules: Mapping[type[Any], Callable[[Any], object]] = {Decimal: str}
     encoder.encode(1, rules=rules)
+    encoder.encode(1, rules=Options().rules)
+    encoder.encode(1, rules=lambda cls: None)
     try:
         encoder.encode(object())
     except encoder.UnsupportedTypeError as error:
