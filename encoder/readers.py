@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from encoder.axes.contracts import write_reader
+from encoder.members import first, utf16
 from encoder.options import Options
 from encoder.types.rule import FIELDS, LEAF, MEMBERS
 from encoder.types.rules import Rules
@@ -28,12 +29,8 @@ def source(cls: type, **options: Unpack[OptionFields]) -> str:
         raise TypeError(f"no code is made for {cls.__qualname__}: {REASONS.get(rule and rule.kind, OTHERWISE)}")
     pairs = list(zip(rule.spelled, rule.names, strict=True))
     if chosen.sort_keys:
-        pairs.sort(key=utf16 if chosen.sort_keys == "utf16" else None)
+        pairs.sort(key=utf16 if chosen.sort_keys == "utf16" else first)
     return write_reader(cls, tuple(name for _, name in pairs), tuple(text for text, _ in pairs))
-
-
-def utf16(pair: tuple[str, str]) -> bytes:
-    return pair[0].encode("utf-16-be", "surrogatepass")
 
 
 OTHERWISE = "it is no class of named fields, such as a dataclass"

@@ -6,6 +6,7 @@ import datetime
 
 from encoder.errors import InvalidValueError
 from encoder.types import temporal
+from encoder.types.temporal import MICROSECONDS, REFERENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -15,8 +16,6 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
     from encoder.options import Options
 
 EPOCH = datetime.datetime(1970, 1, 1)
-MILLION = 10**6
-REFERENCE = (datetime.datetime(2001, 1, 1) - EPOCH) // datetime.timedelta(microseconds=1)
 
 
 def write_date(options: Options) -> Callable[[datetime.date], Any]:
@@ -45,8 +44,8 @@ def write_moment(options: Options) -> Callable[[datetime.datetime, int, int], An
             )
         total = count(moment) * per + rest
         if choice == "reference":
-            return (total - REFERENCE * per) / (MILLION * per)
-        return temporal.numbers(options, (1000 if choice == "milliseconds" else MILLION) * per)(total)
+            return (total - REFERENCE * per) / (MICROSECONDS * per)
+        return temporal.numbers(options, (1000 if choice == "milliseconds" else MICROSECONDS) * per)(total)
 
     return apply
 
@@ -65,8 +64,8 @@ def write_span(options: Options) -> Callable[[int, int], Any]:
         if not rest:
             return whole(span)
         if options.durations == "seconds":
-            return temporal.numbers(options, MILLION * per)(total)
-        seconds, micros = divmod(micros, MILLION)
+            return temporal.numbers(options, MICROSECONDS * per)(total)
+        seconds, micros = divmod(micros, MICROSECONDS)
         sample = whole(sign * datetime.timedelta(seconds=seconds, microseconds=1))
         fraction = f"{micros * per + rest:0{places(per)}d}".rstrip("0")
         if options.durations == "system_text_json":

@@ -6,6 +6,7 @@ import sys
 
 from encoder.errors import InvalidValueError
 from encoder.types import dialects
+from encoder.types.dialects import DAY, MICROSECONDS
 from encoder.types.rule import Literal, Rule, leaf
 
 TYPE_CHECKING = False
@@ -16,12 +17,10 @@ if TYPE_CHECKING:  # importing collections takes 2 ms
 
     from encoder.options import Options
 
-MICROSECONDS = 10**6
-DAY = 86_400
 EPOCH = 719_163
 """1970-01-01 as `date.toordinal` counts days."""
-REFERENCE = 730_486
-"""2001-01-01, from which Swift counts."""
+REFERENCE = (730_486 - EPOCH) * DAY * MICROSECONDS
+"""2001-01-01, from which Swift counts, in microseconds since 1970."""
 
 
 def rule_for(cls: type, options: Options) -> Rule | None:
@@ -110,8 +109,7 @@ def dates(cls: Any, options: Options, count: Callable[[Any], int]) -> Callable[[
     if choice == "iso_z":
         return zulu(cls.isoformat)
     if choice == "reference":
-        start = (REFERENCE - EPOCH) * DAY * MICROSECONDS
-        return lambda value: (count(value) - start) / MICROSECONDS
+        return lambda value: (count(value) - REFERENCE) / MICROSECONDS
     number = numbers(options, MICROSECONDS if choice == "seconds" else 1000)
     return lambda value: number(count(value))
 
