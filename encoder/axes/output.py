@@ -46,14 +46,14 @@ class Collected:
         return text
 
 
-class Pieces:
-    """Takes what a full buffer gives up."""
+class Taken:
+    """What full buffers gave up."""
 
     def __init__(self):
-        self.taken = []
+        self.parts = []
 
     def write(self, piece):
-        self.taken.append(piece)
+        self.parts.append(piece)
 
 
 class Chunks(Output):
@@ -65,11 +65,11 @@ class Chunks(Output):
 
     def begin(self, call):
         buffer.aim_at_sink(call, state.SINK_FILE)
-        return Pieces()
+        return Taken()
 
     def result(self, call, pieces):
         pieces.write(buffer.take_pending(call, 0))
-        return b"".join(pieces.taken)
+        return b"".join(pieces.parts)
 
 
 class Flat(Output):
