@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from encoder.lines import PIECE, Lines, relocate
+from encoder.errors import relocate
+from encoder.lines import ASKED, PIECE, Lines
 from encoder.sinks import Sink
 
 TYPE_CHECKING = False
@@ -46,7 +47,7 @@ async def adump_lines(encoder: Encoder, values: AsyncIterable[Any] | Iterable[An
     iterator = aiter(values) if is_async(values) else each(values)
     try:
         try:
-            async for value in iterator:
+            while (value := await next_of(iterator, lines.count)) is not END:
                 lines.add(value)
                 if lines.is_full():
                     await sink.send(lines.take())
@@ -72,11 +73,11 @@ async def dump_array(encoder: Encoder, values: AsyncIterable[Any], sink: AsyncSi
     count = 0
     iterator = aiter(values)
     try:
-        async for value in iterator:
+        while (value := await next_of(iterator, count)) is not END:
             try:
                 text = encoder.encode([value])
             except Exception as error:
-                relocate(error, count, below=1)
+                relocate(error, (count,), below=1)
                 raise
             gathered += separator if count else start
             gathered += memoryview(text)[len(start) : len(text) - len(end)]
@@ -102,6 +103,8 @@ def punctuation(encoder: Encoder) -> tuple[bytes, bytes, bytes]:
 class AsyncSink(Sink):
     """A sink whose file may want to be awaited."""
 
+    name = "adump"
+
     async def send(self, piece: bytes) -> None:
         """Write all of `piece`, and wait until the file is ready for the next."""
         left = self.prepare(piece)
@@ -124,6 +127,18 @@ class AsyncSink(Sink):
 def is_async(values: Any) -> bool:
     """Is it iterated with ``async for``? Asked of the class: an instance may answer any attribute."""
     return any("__aiter__" in vars(cls) for cls in type(values).__mro__)
+
+
+END = object()
+
+
+async def next_of(iterator: AsyncIterator[Any], count: int) -> Any:
+    """Its next value, or END; an error of its own is told which one it was asked for."""
+    try:
+        return await anext(iterator, END)
+    except Exception as error:
+        error.add_note(ASKED.format(count))
+        raise
 
 
 async def each(values: Iterable[Any]) -> AsyncIterator[Any]:

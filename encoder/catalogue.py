@@ -49,9 +49,11 @@ MEMOS: list[dict[object, object]] = []
 
 def strategies() -> dict[str, list[str]]:
     """The names of the rivals of every axis, those of installed packages last."""
-    return {
-        axis: [*rivals, *(name for name in entry_points(axis) if name not in rivals)] for axis, rivals in AXES.items()
-    }
+    return {axis: named(axis) for axis in AXES}
+
+
+def named(axis: str) -> list[str]:
+    return list(dict.fromkeys([*AXES[axis], *entry_points(axis)]))
 
 
 def register(axis: str, name: str, cls: type) -> type:
@@ -78,7 +80,7 @@ def find(axis: str, wish: str | type) -> type:
     if isinstance(wish, str) and wish not in rivals:
         load(axis, wish)
     if not isinstance(wish, str) or wish not in rivals:
-        raise ValueError(f"axis {axis!r} has no rival {wish!r}{suggest(wish, rivals)}")
+        raise ValueError(f"axis {axis!r} has no rival {wish!r}{suggest(wish, named(axis))}")
     return rivals[wish]
 
 

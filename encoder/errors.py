@@ -62,6 +62,23 @@ class WriterStateError(EncodeError, RuntimeError):
     """A `Writer` was given a token that cannot stand where it is put; the message says what was expected."""
 
 
+def relocate(error: Exception, place: tuple[object, ...], below: int = 0) -> None:
+    """Let an error that was met in a value of its own say that this value is at a place of something larger.
+
+    below: how many parts of its path lead to that value and are replaced.
+    """
+    notes = getattr(error, "__notes__", None)
+    old = NOTE + "[0]" * below
+    if isinstance(error, EncodeError) and not notes:
+        error.path = (*place, *error.path[below:])
+        error.args = (error.reason, error.path)
+    elif isinstance(notes, list) and isinstance(notes[-1], str) and notes[-1].startswith(old):
+        # Not the encoder's own: the walk left a note in it.
+        notes[-1] = f"while encoding {spell_path(place)}{notes[-1][len(old) :]}"
+
+
+NOTE = "while encoding $"
+
 SHOWN = 16
 """Parts of a path that a message shows at either end; all are in `path`."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from encoder.errors import EncodeError
+from encoder.errors import relocate
 from encoder.sinks import Sink
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any, Protocol
 
     from encoder.options import Options
@@ -22,6 +22,8 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
 
 PIECE = 65_536
 """Lines are written together as soon as they are this many bytes."""
+
+ASKED = "while the iterable was asked for record {}, counted from 0"
 
 
 class Lines:
@@ -46,11 +48,24 @@ class Lines:
         try:
             line = self.encode(record)
         except Exception as error:
-            relocate(error, self.count)
+            relocate(error, (self.count,))
             raise
         self.gathered += line
         self.gathered += self.newline
         self.count += 1
+
+    def records(self, values: Iterable[Any]) -> Iterator[Any]:
+        """`values`, where an error of theirs is told which record they were asked for."""
+        iterator = iter(values)
+        while True:
+            try:
+                value = next(iterator)
+            except StopIteration:
+                return
+            except Exception as error:
+                error.add_note(ASKED.format(self.count))
+                raise
+            yield value
 
     def is_full(self) -> bool:
         """Are there enough lines for a piece?"""
@@ -66,7 +81,7 @@ class Lines:
 def encode_lines(encoder: Encoder, values: Iterable[Any]) -> bytes:
     """All of `values`, a newline after each; nothing where there are none."""
     lines = Lines(encoder, values)
-    for value in values:
+    for value in lines.records(values):
         lines.add(value)
     return lines.take()
 
@@ -79,7 +94,7 @@ def dump_lines(encoder: Encoder, values: Iterable[Any], file: Any) -> None:
     lines = Lines(encoder, values)
     sink = Sink(file)
     try:
-        for value in values:
+        for value in lines.records(values):
             lines.add(value)
             if lines.is_full():
                 sink.write(lines.take())
@@ -90,21 +105,3 @@ def dump_lines(encoder: Encoder, values: Iterable[Any], file: Any) -> None:
         raise
     finally:
         sink.close()
-
-
-def relocate(error: Exception, index: int, below: int = 0) -> None:
-    """Let an error that was met in a value of its own say that this value is number `index` of many.
-
-    below: how many parts of its path lead to that value and are replaced.
-    """
-    notes = getattr(error, "__notes__", None)
-    old = NOTE + "[0]" * below
-    if isinstance(error, EncodeError) and not notes:
-        error.path = (index, *error.path[below:])
-        error.args = (error.reason, error.path)
-    elif isinstance(notes, list) and isinstance(notes[-1], str) and notes[-1].startswith(old):
-        # Not the encoder's own: the walk left a note in it.
-        notes[-1] = f"{NOTE}[{index}]{notes[-1][len(old) :]}"
-
-
-NOTE = "while encoding $"

@@ -18,11 +18,16 @@ class Sink:
     file raises comes out as it is, and nothing is tried a second time.
     """
 
+    name = "dump"
+    """What its caller was called, for messages."""
+
     def __init__(self, file: Any) -> None:
         # As text now: open() would take something that also passes for a number as a descriptor.
         self.path = os.fspath(file) if isinstance(file, (str, os.PathLike)) else None
         if self.path is None and not hasattr(file, "write"):
-            raise TypeError(f"dump needs a path or something with a write method, not {type(file).__name__}")
+            kind = type(file).__name__
+            reason = f"{self.name} needs a path or something with a write method, not {kind}; the value comes first"
+            raise TypeError(f"{reason}: {self.name}(value, file)")
         self.file = None if self.path is not None else file
         self.is_text = self.path is None and is_text(file)
 

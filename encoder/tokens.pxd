@@ -10,6 +10,7 @@ cdef class Writer:
     cdef writer_axis.Unpooled unpooled
     cdef state.Call* call
     cdef bytearray ends
+    cdef list steps
     cdef bint is_named
     cdef bint is_complete
     cdef bint is_busy
@@ -24,6 +25,8 @@ cdef class Writer:
     cdef int write(self, object value) except -1
     cdef int start(self, int start, int end) except -1
     cdef object spell(self, object part)
+    cdef tuple place(self)
+    cdef object misplaced(self, object reason)
     cdef int check_token(self) except -1
     cdef int expect_segment(self, int kind) except -1
     cdef int put_segment(self, int kind, object part, object held, bint is_final) except -1

@@ -9,7 +9,7 @@ except ImportError:
 
 from encoder.axes import writer as writer_axis
 from encoder.encoder import Encoder
-from encoder.errors import TooDeepError, WriterStateError
+from encoder.errors import EncodeError, TooDeepError, WriterStateError, relocate
 from encoder.kernels import buffer, frames, layout
 
 NO_SEGMENT, BASE64_SEGMENT, STRING_SEGMENT = range(3)
@@ -24,7 +24,10 @@ class Writer:
 
     Not for use by several threads at once, nor by the hooks of a value that it is writing. A token that cannot
     stand where it is put raises WriterStateError; a value that cannot be encoded raises as `encode` does; neither
-    leaves anything behind.
+    leaves anything behind. The path of either begins at the document's root.
+
+    Of its own tokens a writer forgets what it has written: the options sort_keys, dict_keys and duplicate_keys concern
+    the values that it is given, not the names.
     """
 
     def __init__(self, recipe=None, options=None, **changes):
@@ -36,6 +39,7 @@ class Writer:
         writer_axis.let_borrow(self.call)
         self.encoder.instruct(self.call)
         self.ends = bytearray()
+        self.steps = []  # of each open container the name, None between two, or the index of what comes next
         self.is_named = False
         self.is_complete = False
         self.is_busy = False
@@ -69,10 +73,11 @@ class Writer:
         """Close the container that was opened last."""
         self.check_token()
         if not self.ends:
-            raise WriterStateError("end() without an open container")
+            raise self.misplaced("end() without an open container")
         if self.is_named:
-            raise WriterStateError("end() after name(): a value is expected")
+            raise self.misplaced("end() after name(): a value is expected")
         buffer.put_end(self.call, self.ends.pop())
+        self.steps.pop()
         self.close_value()
 
     def name(self, text):
@@ -81,15 +86,17 @@ class Writer:
         if not isinstance(text, str):
             raise TypeError(f"a name is a str, not {type(text).__name__}")
         if not self.ends or self.ends[-1] != 0x7D:
-            raise WriterStateError("name() outside of an object: a value is expected")
+            raise self.misplaced("name() outside of an object: a value is expected")
         if self.is_named:
-            raise WriterStateError("name() after name(): a value is expected")
+            raise self.misplaced("name() after name(): a value is expected")
+        text = str.__str__(text)
         if self.has_rules:
-            buffer.put_bytes(self.call, self.spell(str.__str__(text)))
+            buffer.put_bytes(self.call, self.spell(text))
         else:
-            self.write(str.__str__(text))
+            self.write(text)
             buffer.drop_last(self.call)
         buffer.put_byte(self.call, 0x3A)
+        self.steps[-1] = text
         self.is_named = True
 
     def value(self, value):
@@ -148,7 +155,7 @@ class Writer:
         self.check_token()
         if self.ends or not self.is_complete:
             expected = "end() is expected" if self.ends else "a value is expected"
-            raise WriterStateError(f"finish() before the document is complete: {expected}")
+            raise self.misplaced(f"finish() before the document is complete: {expected}")
         buffer.drop_last(self.call)
         result = buffer.take_result(self.call)
         self.reset()
@@ -161,6 +168,7 @@ class Writer:
         buffer.truncate_to(self.call, 0)
         if self.ends:
             self.ends.clear()
+            self.steps.clear()
         self.is_named = self.is_complete = False
         self.segment = NO_SEGMENT
         self.held = None
@@ -173,7 +181,9 @@ class Writer:
         self.is_busy = True
         try:
             self.encoder.write_value(self.call, value, self.encoder.default, None)
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, Exception):
+                relocate(error, self.place())
             self.encoder.instruct(self.call)  # the walk may have been at what permits a run more
             frames.clear_frames(self.call)
             buffer.truncate_to(self.call, mark)
@@ -196,14 +206,26 @@ class Writer:
         """A str, or bytes in base64, between quotes."""
         if self.speller is None:
             self.speller = speller_for(self.encoder)
-        return self.speller.encode(part)
+        try:
+            return self.speller.encode(part)
+        except EncodeError as error:
+            relocate(error, self.place())
+            raise
+
+    def place(self):
+        """The names and indexes that lead to what comes next."""
+        return tuple(self.steps[:-1] if self.steps and self.steps[-1] is None else self.steps)
+
+    def misplaced(self, reason):
+        return WriterStateError(reason, self.place())
 
     def start(self, start, end):
         self.expect_value()
         if len(self.ends) >= self.encoder.max_depth:
-            raise TooDeepError(f"nested deeper than max_depth={self.encoder.max_depth}: allow more")
+            raise TooDeepError(f"nested deeper than max_depth={self.encoder.max_depth}: allow more", self.place())
         buffer.put_byte(self.call, start)
         self.ends.append(end)
+        self.steps.append(None if end == 0x7D else 0)
         self.is_named = False
 
     def check(self):
@@ -211,13 +233,13 @@ class Writer:
         if cython.compiled and not self.call:
             raise TypeError("this Writer was not initialised: a subclass must call Writer.__init__")
         if self.is_busy:
-            raise WriterStateError("this Writer is writing a value: a hook of that value needs a Writer of its own")
+            raise self.misplaced("this Writer is writing a value: a hook of that value needs a Writer of its own")
 
     def check_token(self):
         """May a token begin here?"""
         self.check()
         if self.segment:
-            raise WriterStateError(f"a value is only partly written: {ENDINGS[self.segment]} is expected")
+            raise self.misplaced(f"a value is only partly written: {ENDINGS[self.segment]} is expected")
 
     def expect_segment(self, kind):
         if self.segment == kind:
@@ -228,11 +250,13 @@ class Writer:
     def expect_value(self):
         self.check_token()
         if self.is_complete:
-            raise WriterStateError("the document is complete: finish() or reset() is expected")
+            raise self.misplaced("the document is complete: finish() or reset() is expected")
         if self.ends and self.ends[-1] == 0x7D and not self.is_named:
-            raise WriterStateError("a value in an object without a name: name() or end() is expected")
+            raise self.misplaced("a value in an object without a name: name() or end() is expected")
 
     def close_value(self):
+        if self.ends:
+            self.steps[-1] = None if self.ends[-1] == 0x7D else self.steps[-1] + 1
         self.is_named = False
         self.is_complete = not self.ends
 

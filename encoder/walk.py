@@ -1,4 +1,4 @@
-"""What happens to a value on its way to bytes? A call's walk: containers in, events for the tree out."""
+"""What does a call do when a run stops, or a tree? Its walk obeys the status, and lets it go on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ else:
 
 
 class Walk(Meeting):
-    """One call from where its first run stopped. `file` is what a full buffer is written to; where there is none,
+    """One call from where its first run stopped, or from the root under a tree. `file` is what a full buffer is written to; where there is none,
     whoever follows gets it at a pause."""
 
     def __init__(self, settings, tree, default, file):

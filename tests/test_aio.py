@@ -217,7 +217,8 @@ def test_what_the_source_raises_comes_out() -> None:
         own, file = ConnectionError("db gone"), Chunks()
         with pytest.raises(ConnectionError) as caught:
             asyncio.run(write(ENCODER, Source(1, 2, own)(), file))
-        assert caught.value is own and not hasattr(own, "__notes__") and file.value == expected
+        assert caught.value is own and file.value == expected
+        assert own.__notes__ == ["while the iterable was asked for record 2, counted from 0"]
 
 
 def test_what_a_hook_raises_says_which_element() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from absence import needed
 
-from encoder import ChangedDuringEncodingError, InvalidValueError, TooDeepError, UnsupportedTypeError, encode
+from encoder import ChangedDuringEncodingError, CircularReferenceError, InvalidValueError, UnsupportedTypeError, encode
 from encoder.options import Options
 from encoder.types import arrays
 
@@ -187,11 +187,12 @@ class TestNumpy:
             encode(numpy.array([object()]))
 
     def test_an_array_in_itself_ends(self, numpy: Any) -> None:
-        """As an error about depth: every round makes a new list."""
+        """As an error about the circle, though every round makes a new list."""
         value = numpy.array([None], dtype=object)
         value[0] = value
-        with pytest.raises(TooDeepError):
-            encode(value, max_depth=40)
+        with pytest.raises(CircularReferenceError) as caught:
+            encode(value)
+        assert caught.value.path == (0,)
 
     def test_texts_and_bytes_are_such(self, numpy: Any) -> None:
         """Bytes by the option about them."""

@@ -148,7 +148,7 @@ def test_a_rival_that_changes_the_value_does_no_harm(tree: str, arrays: Any) -> 
         for inner in list(whole.values()):
             inner.clear()
         whole.clear()
-        gc.collect()
+        gc.collect(0)
         whole.update({f"new {at}": [at] for at in range(3)})
 
     class Spoiling(Escaping):

@@ -33,7 +33,7 @@ def test_a_right_strategy_passes_with_a_report() -> None:
     assert str(report).startswith(f"{__name__}.Right conforms on axis 'escaping': ")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("axis", encoder.strategies())
 def test_our_own_rivals_pass(axis: str) -> None:
     """What is asked of others holds here."""

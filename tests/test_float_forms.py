@@ -115,7 +115,7 @@ def test_published_checksums(lines: int, checksum: str) -> None:
     check_published(lines, checksum)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_published_checksum_of_a_million() -> None:
     """So have its first million lines."""
     check_published(1_000_000, "49415fee2c56c77864931bd3624faad425c3c577d6d74e89a83bc725506dad16")
@@ -212,7 +212,7 @@ def test_powers(form: str) -> None:
 
 
 @by_form
-@pytest.mark.slow
+@pytest.mark.long
 def test_random_bits(form: str) -> None:
     """A million random bit patterns, and as many numbers of few decimals, read back as themselves."""
     chance = random.Random(8785)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import codecs
 import gzip
+import asyncio
 import io
 import lzma
 import os
@@ -232,3 +233,11 @@ def test_what_passes_for_a_path_is_one() -> None:
     """By its text: a MagicMock has one, and is also the number 1, which is not to be taken for standard output."""
     with pytest.raises(FileNotFoundError, match="MagicMock/"):
         encoder.dump(VALUE, mock.MagicMock())
+
+
+def test_what_is_no_file_is_told_by_the_name_of_the_call() -> None:
+    """Also that the value comes first, for those who are used to it the other way round."""
+    with pytest.raises(TypeError, match=r"^dump needs a path .*, not list; the value comes first: dump\(value, file\)"):
+        encoder.dump("rows.json", [1])
+    with pytest.raises(TypeError, match=r"^adump needs a path .*, not NoneType; .*: adump\(value, file\)"):
+        asyncio.run(encoder.adump([1], None))

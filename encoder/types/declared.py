@@ -117,8 +117,8 @@ def of_attrs(cls: type, held: Any) -> Declared | None:
 def of_pydantic(cls: type, held: Any) -> Declared | None:
     """Fields, computed fields and extra values of a model of pydantic 2, by attribute, as model_dump() has them.
 
-    A field has its own name, or its serialization_alias, which a mere alias is too, where the model's configuration says
-    serialize_by_alias. Excluded ones are left out. A model with serializers of its own is left to pydantic.
+    A field has its own name; where the model's configuration says serialize_by_alias, its serialization_alias, which a
+    mere alias is too. Excluded ones are left out. A model with serializers of its own is left to pydantic.
     """
     module = sys.modules.get("pydantic.fields")
     fields = held.get("__pydantic_fields__", held.get("model_fields"))  # the latter before pydantic 2.10
