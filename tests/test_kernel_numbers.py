@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import math
 import random
 import shutil
@@ -13,10 +14,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from absence import absent
 
+import encoder
 from encoder.kernels import doubles, integers, powers
 
 HERE = Path(__file__).parent
@@ -240,3 +243,21 @@ def test_twins():
     assert doubles.spell_double(1e-7) == b"1e-07"
     assert doubles.spell_double(-0.0) == b"-0.0"
     assert doubles.spell_double(float("nan")) == doubles.spell_double(float("-inf")) == b""
+
+
+@pytest.mark.long
+def test_ten_million_doubles() -> None:
+    """Ten million random bit patterns, every power of two and of ten, and decimals, are written as repr writes them."""
+    chance = random.Random(10_000_000)
+    powers = [2.0**n for n in range(-1074, 1024)] + [float(f"1e{n}") for n in range(-323, 309)]
+    decimals = [round(chance.uniform(-1e6, 1e6), chance.randrange(1, 12)) for _ in range(100_000)]
+    rounds: list[Any] = [powers, [-one for one in powers], decimals]
+    for numbers in itertools.chain(rounds, (random_doubles(chance, 100_000) for _ in range(100))):
+        assert encoder.encode(numbers).decode() == "[" + ",".join(map(repr, numbers)) + "]"
+
+
+def random_doubles(chance: random.Random, count: int) -> list[float]:
+    """Finite doubles of random bits; the exponent of infinities is taken down a little."""
+    bits = [chance.getrandbits(64) for _ in range(count)]
+    fixed = [one ^ (1 << 53) if (one >> 52) & 0x7FF == 0x7FF else one for one in bits]
+    return list(struct.unpack(f"<{count}d", struct.pack(f"<{count}Q", *fixed)))
