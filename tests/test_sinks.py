@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import bz2
 import codecs
 import gzip
-import asyncio
 import io
 import lzma
 import os

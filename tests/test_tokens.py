@@ -442,3 +442,63 @@ def test_a_value_that_failed_changes_no_option(recipe: Recipe) -> None:
     writer.value([1.0])
     writer.end()
     assert writer.finish() == b"[[1]]"
+
+
+def open_at_b1() -> Writer:
+    """A Writer of ``{"a":1,"b":[true,`` that waits for the next member."""
+    writer = Writer()
+    writer.start_object()
+    writer.name("a")
+    writer.value(1)
+    writer.name("b")
+    writer.start_array()
+    writer.value(True)
+    return writer
+
+
+def test_errors_know_the_place_in_the_document() -> None:
+    """A value's own path comes after the names and indexes of what is open; a hook's error has it in its note."""
+    writer = open_at_b1()
+    with pytest.raises(encoder.UnsupportedTypeError) as unsupported:
+        writer.value({"c": [1j]})
+    assert unsupported.value.path == ("b", 1, "c", 0) and str(unsupported.value).startswith("$.b[1].c[0]: ")
+    with pytest.raises(WriterStateError) as misplaced:
+        writer.name("x")
+    assert misplaced.value.path == ("b", 1)
+    with pytest.raises(encoder.InvalidValueError) as part:
+        writer.string_segment("a\udc00")
+    assert part.value.path == ("b", 1)
+    writer.end()
+    with pytest.raises(WriterStateError) as unnamed:
+        writer.value(1)
+    assert unnamed.value.path == ()
+    with pytest.raises(encoder.InvalidValueError) as name:
+        writer.name("\ud800")
+    assert name.value.path == ()
+    writer.name("c")
+    with pytest.raises(encoder.InvalidValueError) as infinite:
+        writer.value(float("inf"))
+    assert infinite.value.path == ("c",)
+    writer.value(None)
+    writer.end()
+    assert writer.finish() == b'{"a":1,"b":[true],"c":null}'
+
+    def hook(value: object) -> object:
+        raise KeyError("missing")
+
+    writer = Writer(default=hook)
+    writer.start_array()
+    with pytest.raises(KeyError) as caught:
+        writer.value({"c": 1j})
+    assert caught.value.__notes__ == ["while encoding $[0].c"]
+
+
+def test_a_level_too_many_says_where() -> None:
+    """max_depth counts what is open."""
+    writer = Writer(max_depth=2)
+    writer.start_array()
+    writer.start_object()
+    writer.name("a")
+    with pytest.raises(encoder.TooDeepError) as caught:
+        writer.start_array()
+    assert caught.value.path == (0, "a")
