@@ -7,7 +7,7 @@ try:
 except ImportError:
     import cython  # never executed: it is how Cython learns what the name means
 
-from encoder.errors import BufferTooSmallError
+from encoder.errors import BufferTooSmallError, ChangedDuringEncodingError
 from encoder.failures import SMALL
 from encoder.kernels import buffer, changes, frames, state
 from encoder.kernels.literal import Literal
@@ -21,8 +21,10 @@ else:
 
 
 class Walk(Meeting):
-    """One call from where its first run stopped, or from the root under a tree. `file` is what a full buffer is written to; where there is none,
-    whoever follows gets it at a pause."""
+    """One call from where its first run stopped, or from the root under a tree.
+
+    `file` is what a full buffer is written to; where there is none, whoever follows gets it at a pause.
+    """
 
     def __init__(self, settings, tree, default, file):
         self.settings = settings
@@ -68,6 +70,9 @@ class Walk(Meeting):
         except Exception as error:
             self.blame(call, error)
             raise
+        finally:
+            if not self.is_paused:
+                self.layers = None  # they know their host: they and this walk would keep each other, and the value
 
     def resume(self, call):
         """Go on after a pause."""
@@ -81,7 +86,7 @@ class Walk(Meeting):
         elif status == state.STATUS_END:
             self.tree.end(call)
         elif status == state.STATUS_ATTRIBUTE:
-            frames.ask_next(call)
+            self.ask(call)
         elif status == state.STATUS_KEY:
             self.spell_rest(call)
         elif status == state.STATUS_FULL:
@@ -111,6 +116,15 @@ class Walk(Meeting):
             buffer.put_byte(call, 0x2C)
         else:
             self.fail(call, status)
+
+    def ask(self, call):
+        """Ask for the next field or element."""
+        try:
+            frames.ask_next(call)
+        except ChangedDuringEncodingError as error:
+            if error.path:
+                raise
+            raise self.stop(type(error)(error.reason, self.path.read(call)[:-1])) from error.__cause__
 
     def push_record(self, call, value, contract):
         """Enter a record. Here, for the plans of records exist once in each module, and runs follow this one's."""

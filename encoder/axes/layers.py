@@ -15,8 +15,8 @@ UNSET = object()
 class Layers:
     """A rival makes the encoders of one call: one for each `__encode__` that is running, inner ones last.
 
-    A rival of your own defines `begin` and `end`. `begin` appends one to `open`, `end` takes the last away and gives what was put into it. Nothing here is
-    shared between calls or threads.
+    A rival of your own defines both: `begin` appends one to `open`, `end` takes the last away and gives what was put
+    into it. Nothing here is shared between calls or threads.
 
     host: what the call offers: how other values become plain ones, and the options that concern containers.
     layer, handle: the classes of the encoders; they derive from `Layer` and `Handle`, and containers are theirs.
