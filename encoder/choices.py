@@ -19,19 +19,21 @@ def callable_or_none(name: str, value: Any) -> Any:
     return value
 
 
-def one_of(*choices: str) -> Callable[[str, Any], Any]:
-    """A check for one of some names."""
+def one_of(*choices: str, also: str = "") -> Callable[[str, Any], Any]:
+    """A check for one of some names. also: for the message, what else it could have been."""
 
     def check(name: str, value: Any) -> Any:
         if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"{name} cannot be {value!r}{suggest(value, choices)}")
+            raise ValueError(f"{name} cannot be {value!r}{suggest(value, choices)}{also}")
         return value
 
     return check
 
 
 def naming(name: str, value: Any) -> Any:
-    return value if callable(value) else one_of("keep", "snake", "camel", "kebab", "pascal")(name, value)
+    if callable(value):
+        return value
+    return one_of("keep", "snake", "camel", "kebab", "pascal", also=", or a function(path, key)")(name, value)
 
 
 def flag(name: str, value: Any) -> bool:
@@ -50,11 +52,27 @@ def number(least: int, most: int) -> Callable[[str, Any], Any]:
 
 
 def sorting(name: str, value: Any) -> Any:
-    return value if isinstance(value, str) and value == "utf16" else flag(name, value)
+    if isinstance(value, bool) or (isinstance(value, str) and value == "utf16"):
+        return value
+    raise (ValueError if isinstance(value, str) else TypeError)(f"{name} must be True, False or 'utf16', not {value!r}")
+
+
+class AnyText(str):
+    """An indent that may be any text, as the standard library's may."""
+
+
+class AnyPair(tuple[str, str]):
+    """Separators that may be any two texts."""
+
+
+SPACE = " \t\r\n"
+"""What may stand between two tokens of JSON."""
 
 
 def indentation(name: str, value: Any) -> Any:
     if isinstance(value, str):
+        if value.strip(SPACE) and not isinstance(value, AnyText):
+            raise ValueError(f"{name} must be whitespace, or else the output is no JSON, not {value!r}")
         return value
     if value is None or (type(value) is int and 0 <= value <= 1000):
         return value
@@ -65,12 +83,16 @@ def separators(name: str, value: Any) -> Any:
     if isinstance(value, SEQUENCES):
         if len(value) != 2 or not all(isinstance(part, str) for part in value):
             raise ValueError(f"{name} must be a name or two texts (between items, after a key), not {value!r}")
+        if isinstance(value, AnyPair):
+            return value
+        if tuple(part.strip(SPACE) for part in value) != (",", ":"):
+            raise ValueError(f"{name} must be one ',' and one ':' with whitespace, or it is no JSON: not {value!r}")
         return tuple(value)
-    return one_of("compact", "spaced", "swift")(name, value)
+    return one_of("compact", "spaced", "swift", also=", or two separators (between items, after a key)")(name, value)
 
 
 def escapes(name: str, value: Any) -> Any:
-    one = one_of("minimal", "html", "slashes", "system_text_json")
+    one = one_of("minimal", "html", "slashes", "system_text_json", also=", or a tuple of these")
     if isinstance(value, str):
         return one(name, value)
     if not isinstance(value, (*SEQUENCES, *SETS)):
@@ -84,15 +106,19 @@ def non_finite(name: str, value: Any) -> Any:
         if len(value) != 3 or not all(isinstance(part, str) for part in value):
             raise ValueError(f"{name} must be a name or three texts (positive, negative, nan), not {value!r}")
         return tuple(value)
-    return one_of("raise", "null", "literal")(name, value)
+    return one_of("raise", "null", "literal", also=", or three texts (positive, negative, nan)")(name, value)
 
 
 def dates(name: str, value: Any) -> Any:
     if isinstance(value, str) and "%" in value:
         return value
-    return one_of(
-        "iso", "iso_z", "iso_seconds", "seconds", "milliseconds", "reference", "system_text_json", "orjson", "msgspec"
-    )(name, value)
+    return DATES(name, value)
+
+
+DATES = one_of(
+    "iso", "iso_z", "iso_seconds", "seconds", "milliseconds", "reference", "system_text_json", "orjson", "msgspec",
+    also=", or a strftime format",
+)  # fmt: skip
 
 
 def functions(name: str, value: Any) -> Any:
@@ -139,7 +165,7 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "newline": one_of("\n", "\r\n"),
     "non_finite": non_finite,
     "nothing": one_of("raise", "object"),
-    "omit": one_of("nothing", "none", "defaults", "private", "private_attrs"),
+    "omit": one_of("nothing", "none", "defaults", "private", "private_attrs", also="; it takes one of them"),
     "padding": flag,
     "retain": number(0, LARGEST),
     "rules": functions,

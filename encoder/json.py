@@ -12,6 +12,8 @@ import sys
 from json import JSONDecodeError, JSONDecoder, decoder, detect_encoding, load, loads, scanner
 
 from encoder import errors, front
+from encoder.alike import translated
+from encoder.choices import AnyPair, AnyText
 from encoder.encoder import Encoder
 from encoder.types.stdlib import FAMILIES
 
@@ -80,6 +82,10 @@ class JSONEncoder:
         return (write(self, o),) if _one_shot else pieces(self, o)
 
 
+DEFAULT, ENCODE, ITERENCODE = JSONEncoder.default, JSONEncoder.encode, JSONEncoder.iterencode
+"""As they are here: who puts others into the class is heard, as in the standard library."""
+
+
 def dumps(
     obj: Any,
     *,
@@ -98,6 +104,7 @@ def dumps(
     if (
         ensure_ascii and check_circular and allow_nan and cls is indent is separators is default is None
         and not (skipkeys or sort_keys or kw)
+        and JSONEncoder.default is DEFAULT and JSONEncoder.encode is ENCODE and JSONEncoder.iterencode is ITERENCODE
     ):  # fmt: skip
         try:
             return PLAIN(obj)
@@ -162,7 +169,7 @@ def checked(text: str) -> str:
 
 def is_overridden(encoder: JSONEncoder) -> bool:
     """Has a subclass its own way to encode?"""
-    return getattr(encoder.iterencode, "__func__", None) is not JSONEncoder.iterencode
+    return getattr(encoder.iterencode, "__func__", None) is not ITERENCODE
 
 
 def write(encoder: JSONEncoder, value: Any) -> str:
@@ -203,7 +210,7 @@ class TextFile:
 
 def has_default(encoder: JSONEncoder) -> bool:
     """Has it a `default` that gives anything?"""
-    return getattr(encoder.default, "__func__", None) is not JSONEncoder.default
+    return getattr(encoder.default, "__func__", None) is not DEFAULT
 
 
 def known_for(encoder: JSONEncoder) -> tuple[Encoder, dict[str, Any]]:
@@ -211,7 +218,7 @@ def known_for(encoder: JSONEncoder) -> tuple[Encoder, dict[str, Any]]:
     indent = encoder.indent
     key = (
         bool(encoder.ensure_ascii),
-        indent if indent is None or isinstance(indent, str) else " " * indent,
+        None if indent is None else AnyText(indent if isinstance(indent, str) else " " * indent),
         separator(encoder.item_separator),
         separator(encoder.key_separator),
         bool(encoder.allow_nan),
@@ -223,7 +230,7 @@ def known_for(encoder: JSONEncoder) -> tuple[Encoder, dict[str, Any]]:
         if len(KNOWN) >= MANY:
             KNOWN.clear()
         options = options_for(*key)
-        found = KNOWN[key] = Encoder(None, None, default=JSONEncoder().default, **options), options
+        found = KNOWN[key] = Encoder(None, None, default=DEFAULT.__get__(JSONEncoder()), **options), options
     return found
 
 
@@ -235,7 +242,7 @@ def options_for(
         "changed_lists": "follow",
         "duplicate_keys": "keep",
         "indent": indent,
-        "layout": (item, key),
+        "layout": AnyPair((item, key)),
         "max_depth": MAX_DEPTH,
         "non_finite": "literal" if allow_nan else "raise",
         "rules": FAMILIES[is_sorted, skips],
@@ -257,33 +264,6 @@ def restored(text: str) -> str:
     if "\\ud" not in text:
         return text
     return LONE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[0], text)
-
-
-def translated(error: errors.EncodeError, checks_circular: bool) -> Exception:
-    """The standard library's error in place of one of ours."""
-    if isinstance(error, errors.CircularReferenceError) and checks_circular:
-        return ValueError("Circular reference detected")
-    if isinstance(error, (errors.CircularReferenceError, errors.TooDeepError)):
-        return RecursionError("maximum recursion depth exceeded while encoding a JSON object")
-    if isinstance(error, errors.ChangedDuringEncodingError):
-        return RuntimeError("dictionary changed size during iteration")
-    if isinstance(error, errors.UnsupportedTypeError):
-        name = error.reason.removeprefix("cannot use ").partition(" as a key")[0].rpartition(".")[2]
-        return TypeError(f"keys must be str, int, float, bool or None, not {name}")
-    if isinstance(error, errors.InvalidValueError):
-        if number := non_finite_in(error.reason):
-            return ValueError(f"Out of range float values are not JSON compliant: {number}")
-        return ValueError(
-            f"Exceeds the limit ({sys.get_int_max_str_digits()} digits) for integer string conversion; "
-            "use sys.set_int_max_str_digits() to increase the limit"
-        )
-    return error
-
-
-def non_finite_in(reason: str) -> str | None:
-    """The number that a refusal is about."""
-    start = reason.removeprefix("JSON has no form for ").removeprefix("the key ")
-    return next((number for number in ("inf", "-inf", "nan") if start.startswith(number)), None)
 
 
 MANY = 256

@@ -207,6 +207,8 @@ class Meeting(Host):
             self.tree.literal(call, value.text)
         elif type(value) is tree_axis.Pairs:
             self.start_items(call, value.items, value)
+        elif kind == state.KIND_OTHER:
+            raise TypeError(f"a container was given {spell_type(value)} behind its back")
         else:
             status = self.tree.scalar(call, value)
             if status != state.STATUS_DONE:

@@ -20,6 +20,8 @@ class Pieces:
     def __init__(self, encoder, value):
         if cython.compiled and self.call:
             raise TypeError("an iterator of pieces does not change: make another one")
+        if encoder is None:
+            raise TypeError("pieces are made by an Encoder")
         self.encoder = encoder
         self.unpooled = writer_axis.Unpooled()
         self.call = self.unpooled.rent()
@@ -34,12 +36,14 @@ class Pieces:
 
     def __dealloc__(self):
         if cython.compiled and self.call:
-            self.unpooled.give_back(self.call)
+            writer_axis.end_call(self.call)  # the collector may have taken all else
 
     def __iter__(self):
         return self
 
     def __next__(self):
+        if cython.compiled and (not self.call or self.encoder is None):
+            raise TypeError("these pieces were not initialised: Encoder.pieces makes them")
         if self.is_busy:
             raise WriterStateError("these pieces are being made: a hook needs an iterator of its own")
         if self.is_over:
@@ -53,11 +57,15 @@ class Pieces:
             if is_last:
                 output.drop_last(self.call)
             piece = output.take_pending(self.call, 0 if is_last else 1)
+            settings = self.encoder.settings
+            if settings.style is not None:
+                piece = layout.lay_out(piece, settings.style, self.state)
             self.is_over = is_last
         finally:
             self.is_busy = False
-        settings = self.encoder.settings
-        return piece if settings.style is None else layout.lay_out(piece, settings.style, self.state)
+            if self.is_over:
+                self.walk = None  # and with it the value
+        return piece
 
     def go_on(self):
         """Write until a piece is full, or to the end: True."""

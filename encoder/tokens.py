@@ -50,7 +50,7 @@ class Writer:
 
     def __dealloc__(self):
         if cython.compiled and self.call:
-            self.unpooled.give_back(self.call)
+            writer_axis.end_call(self.call)  # the collector may have taken all else
 
     @property
     def depth(self):

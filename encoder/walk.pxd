@@ -11,6 +11,7 @@ cdef class Walk(Meeting):
     cdef bint follow(self, state.Call* call, int status) except -1
     cdef bint resume(self, state.Call* call) except -1
     cdef int obey_replay(self, state.Call* call, int status) except -1
+    cdef int ask(self, state.Call* call) except -1
     cdef int push_record(self, state.Call* call, object value, object contract) except -1
     cdef int flush(self, state.Call* call) except -1
 

@@ -15,3 +15,4 @@ cdef class Cached(Writer):
     pass
 
 cdef void let_borrow(state.Call* call)
+cdef void end_call(state.Call* call)

@@ -68,6 +68,11 @@ def let_borrow(call):
     writer.let_borrow(call)
 
 
+def end_call(call):
+    """Free a call that no thread lent."""
+    writer.close_call(call)
+
+
 def retained():
     """How many bytes of buffer does this thread keep for its next calls?"""
     return writer.retained_bytes()

@@ -76,9 +76,10 @@ static inline void pop_frame(Call *call)
     if (call->owned <= call->depth) return;
     call->owned = call->depth;
     call->exposed = Py_MIN(call->exposed, call->depth);
-    call->epoch++; /* a finalizer may run */
-    Py_DECREF(frame->container);
-    Py_XDECREF(frame->held);
+    call->epoch++; /* a finalizer may run, and enter frames of its own here */
+    PyObject *container = frame->container, *held = frame->held;
+    Py_DECREF(container);
+    Py_XDECREF(held);
 }
 
 static void clear_frames(Call *call)
@@ -329,9 +330,10 @@ static int next_child(Call *call)
         } else {
             PyObject *value = field_in_place(frame->plan, frame->container, frame->position);
             if (UNLIKELY(!value)) return STATUS_ATTRIBUTE;
-            hold(call, value);
-            call->value = value;
             frame->position++;
+            hold(call, value);
+            frame = top_frame(call); /* a finalizer may have entered frames and left them: they may have moved */
+            call->value = value;
         }
         call->key = PyTuple_GET_ITEM(frame->plan->keys, frame->position - 1);
         if (PyBytes_CheckExact(call->key)) call->key = PyTuple_GET_ITEM(frame->plan->names, frame->position - 1);

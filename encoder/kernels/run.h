@@ -137,6 +137,7 @@ other:
     for (;;) {
         if (UNLIKELY(call->limit - out < ROOM)) goto room;
         status = next_child(call);
+        frame = top_frame(call); /* what hold() drops may have entered frames and left them */
         if (UNLIKELY(status != STATUS_VALUE)) goto closing;
         value = call->value;
         if (frame->kind == FRAME_FIELDS || frame->kind == FRAME_ITEMS) {

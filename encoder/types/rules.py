@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from encoder.own import is_own
-from encoder.types.rule import DICT, LIST, OWN, TUPLE, USERS, Rule, leaf
+from encoder.types.rule import DICT, ELEMENTS, ITEMS, ITERATE, LIST, MEMBERS, OWN, TUPLE, USERS, Rule, leaf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from encoder.options import Options
@@ -87,7 +87,7 @@ class Rules:
 
     def find(self, cls: type) -> Rule | None:
         if callable(self.options.rules):
-            return self.options.rules(cls)
+            return checked(self.options.rules(cls))
         if is_own(cls):
             return Rule(OWN)
         if self.is_for_default(cls):
@@ -113,6 +113,28 @@ class Rules:
         from encoder.types import families
 
         return not families.PEERS[options.default_for](cls)
+
+
+def checked(rule: Rule | None) -> Rule | None:
+    """A rule that is not ours: what it gives is looked at, since a walk takes it as it is."""
+    if rule is None or rule.kind not in GIVEN:
+        return rule
+    look, apply = GIVEN[rule.kind], rule.apply
+    return Rule(rule.kind, lambda value: look(apply(value)))
+
+
+def check_members(members: Iterable[Any]) -> list[tuple[Any, ...]]:
+    found = [tuple(member) for member in members]
+    if not all(len(member) in (2, 3) and type(member[0]) is str for member in found):
+        raise TypeError("members are tuples of a str, a value and, where the path has another one, a name")
+    return found
+
+
+def check_items(items: Iterable[Any]) -> list[tuple[Any, Any]]:
+    return [(key, value) for key, value in items]
+
+
+GIVEN: dict[int, Callable[[Any], Any]] = {MEMBERS: check_members, ITEMS: check_items, ELEMENTS: list, ITERATE: iter}
 
 
 def concerns_exact(options: Options) -> bool:
