@@ -11,6 +11,7 @@ except ImportError:
 
 from encoder import walk as walking
 from encoder.errors import BufferTooSmallError
+from encoder.failures import SMALL
 from encoder.kernels import buffer as output
 from encoder.kernels import frames, layout, memory, state
 from encoder.naming import suggest
@@ -238,16 +239,17 @@ class LaidOut:
 
 def copy_into(text, buffer, offset):
     """Copy `text` into a writable buffer from `offset` on; the index after its last byte."""
-    with memoryview(buffer) as view, view.cast("B") as room:
-        if room.readonly:
-            raise TypeError("encode_into needs a writable buffer")
-        if not 0 <= offset <= len(room):
-            raise ValueError(f"offset {offset} is outside the buffer of {len(room)} bytes")
-        end = offset + len(text)
-        if end > len(room):
-            raise BufferTooSmallError("the buffer ends before the JSON does: give a larger one")
-        room[offset:end] = text
-        return end
+    with memoryview(buffer) as view:
+        if view.readonly or not view.c_contiguous:  # as Python says where a call writes there by itself
+            raise BufferError(f"Object is not {'writable' if view.readonly else 'C-contiguous'}.")
+        with view.cast("B") as room:
+            if not 0 <= offset <= len(room):
+                raise ValueError(f"offset {offset} is outside the buffer of {len(room)} bytes")
+            end = offset + len(text)
+            if end > len(room):
+                raise BufferTooSmallError(SMALL)
+            room[offset:end] = text
+            return end
 
 
 def remake(recipe, options):

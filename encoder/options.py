@@ -167,7 +167,10 @@ class Options:
         return f"Options({', '.join(f'{name}={value!r}' for name, value in changed(self).items())})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Options) and all(getattr(self, n) == getattr(other, n) for n in DEFAULTS)
+        # As lists: what is the same is equal, whatever a `user_info` thinks of its own equality.
+        return isinstance(other, Options) and [getattr(self, n) for n in DEFAULTS] == [
+            getattr(other, n) for n in DEFAULTS
+        ]
 
     def __hash__(self) -> int:
         return hash(tuple(as_key(getattr(self, name)) for name in DEFAULTS))
@@ -184,7 +187,11 @@ def over(base: Mapping[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:
 def changed(options: Options) -> dict[str, Any]:
     """The fields that are not as by default."""
     fields = {name: getattr(options, name) for name in DEFAULTS}
-    return {name: value for name, value in fields.items() if value != DEFAULTS[name]}
+    return {
+        name: value
+        for name, value in fields.items()
+        if value is not DEFAULTS[name] and (name == "user_info" or value != DEFAULTS[name])
+    }
 
 
 def rebuild(fields: dict[str, Any]) -> Options:

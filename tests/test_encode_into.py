@@ -88,8 +88,9 @@ def test_memory_that_will_not_do_is_refused() -> None:
         (None, TypeError),
         ([0] * 10, TypeError),
     ):
-        with pytest.raises(kind):
-            encoder.encode_into([1], wrong)
+        for indent in (None, 2):
+            with pytest.raises(kind):
+                encoder.encode_into([1], wrong, indent=indent)
         del wrong
     released = memoryview(memory)
     released.release()
