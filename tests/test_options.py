@@ -141,3 +141,17 @@ def test_many_settings_are_not_kept_for_ever() -> None:
     assert not [ref for ref in kept if ref() is not None]
     for number in range(1, 1000):
         assert encoder.encode([[]], max_depth=number + 1) == b"[[]]"
+
+
+def test_user_info_need_not_be_comparable() -> None:
+    """As numpy's arrays are not: options that hold one are shown, copied and equal to themselves."""
+
+    class Array:
+        def __eq__(self, other: object) -> bool:
+            raise ValueError("ambiguous")
+
+        __hash__ = object.__hash__
+
+    options = Options(user_info=Array())
+    assert "user_info" in repr(options)
+    assert options == copy.copy(options)
