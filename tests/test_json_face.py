@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import json as stdlib
+import math
 import os
 import subprocess
 import sys
@@ -76,11 +77,16 @@ def test_an_object_that_lost_all_its_members_is_empty() -> None:
     assert json.dumps([{b"k": 1}], skipkeys=True, indent=1) == "[\n {}\n]"
 
 
+OUT_OF_RANGE = "Out of range float values are not JSON compliant"
+IS_311 = sys.version_info < (3, 12)  # which does not name the number
+
+
 @pytest.mark.parametrize(
     ("value", "kw", "error", "message"),
     [
-        ([1e999], {"allow_nan": False}, ValueError, "Out of range float values are not JSON compliant: inf"),
-        ({-1e999: 1}, {"allow_nan": False}, ValueError, "Out of range float values are not JSON compliant: -inf"),
+        ([1e999], {"allow_nan": False}, ValueError, OUT_OF_RANGE + ("" if IS_311 else ": inf")),
+        ({-1e999: 1}, {"allow_nan": False}, ValueError, OUT_OF_RANGE + ("" if IS_311 else ": -inf")),
+        ([math.nan], {"allow_nan": False, "indent": 1}, ValueError, OUT_OF_RANGE + ("" if IS_311 else ": nan")),
         ({(1, 2): 3}, {}, TypeError, "keys must be str, int, float, bool or None, not tuple"),
         ({b"k": 3}, {}, TypeError, "keys must be str, int, float, bool or None, not bytes"),
         ([{Colour.RED: 3}], {}, TypeError, "keys must be str, int, float, bool or None, not Colour"),
@@ -209,6 +215,20 @@ def test_subclasses_work_as_of_the_standard_library() -> None:
     assert json.dumps({"a": "é"}, cls=Shouting, ensure_ascii=False) == '{"A": "É"}'
     assert dumped(json, {"a": 1}, cls=Shouting) == '{"a": 1}'
     assert json.dumps([1], cls=Marked) == dumped(json, [1], cls=Marked) == "<[1]>"
+
+
+def test_what_is_put_into_the_class_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `default`, `iterencode` or `encode` of a whole program, in the way that many have done it."""
+    monkeypatch.setattr(json.JSONEncoder, "default", lambda self, o: "plain")
+    assert json.dumps([Plain()]) == json.dumps([Plain()], indent=None) == dumped(json, [Plain()]) == '["plain"]'
+    assert json.dumps([Plain()], ensure_ascii=False, separators=(",", ":")) == '["plain"]'
+    monkeypatch.undo()
+    with pytest.raises(TypeError, match="Object of type Plain is not JSON serializable"):
+        json.dumps([Plain()])
+    monkeypatch.setattr(json.JSONEncoder, "iterencode", lambda self, o, _one_shot=False: iter(["<", ">"]))
+    assert json.dumps([1]) == dumped(json, [1]) == "<>"
+    monkeypatch.setattr(json.JSONEncoder, "encode", lambda self, o: "!")
+    assert json.dumps([1]) == "!"
 
 
 def test_attributes_may_change_between_calls() -> None:

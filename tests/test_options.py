@@ -53,6 +53,48 @@ def test_an_unknown_name_is_refused_with_a_hint(make: Any) -> None:
         make(max_dept=3)
     with pytest.raises(TypeError, match="retain"):
         make(zzz=3)
+    with pytest.raises(TypeError) as caught:
+        make(indnt=3)
+    assert str(caught.value).endswith("'indnt'; did you mean 'indent'?"), "who is told the name needs no list"
+
+
+@pytest.mark.parametrize(
+    ("name", "here"),
+    [
+        ("ensure_ascii", "ascii"), ("separators", "layout"), ("allow_nan", "non_finite"), ("skipkeys", "key_types"),
+        ("enc_hook", "default"), ("order", "sort_keys"), ("decimal_format", "decimals"), ("uuid_format", "uuids"),
+        ("option", "Options.orjson()"), ("cls", "default"), ("check_circular", "always"),
+        ("escape_forward_slashes", "escape='slashes'"),
+    ],
+)  # fmt: skip
+def test_the_options_of_other_libraries_are_known(name: str, here: str) -> None:
+    """Who comes from json, orjson or msgspec is told what the same is called here."""
+    with pytest.raises(TypeError) as caught:
+        encoder.encode(1, **{name: True})
+    assert f"{name!r}; " in str(caught.value) and here in str(caught.value)
+    assert here.partition("=")[0] in {*Options.__slots__, "Options.orjson()", "always"}
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"sort_keys": 1}, TypeError, "sort_keys must be True, False or 'utf16', not 1"),
+        ({"sort_keys": "utf8"}, ValueError, "sort_keys must be True, False or 'utf16', not 'utf8'"),
+        ({"non_finite": "zero"}, ValueError, "literal, or three texts (positive, negative, nan)"),
+        ({"dates": "zzz"}, ValueError, "msgspec, or a strftime format"),
+        ({"layout": "zzz"}, ValueError, "swift, or two separators (between items, after a key)"),
+        ({"keys": "zzz"}, ValueError, "pascal, or a function(path, key)"),
+        ({"omit": ("none", "defaults")}, ValueError, "private_attrs; it takes one of them"),
+        ({"indent": "--"}, ValueError, "indent must be whitespace"),
+        ({"layout": (";", ":")}, ValueError, "layout must be one ',' and one ':' with whitespace"),
+        ({"layout": (",", " ")}, ValueError, "layout must be one ',' and one ':' with whitespace"),
+    ],
+)
+def test_a_refusal_names_every_form_of_an_option(options: dict, error: type, message: str) -> None:
+    """Names are not all that some take; and no option makes the output anything but JSON."""
+    with pytest.raises(error) as caught:
+        Options(**options)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["max_depth", "retain"])
