@@ -33,7 +33,7 @@ def one_of(*choices: str, also: str = "") -> Callable[[str, Any], Any]:
 def naming(name: str, value: Any) -> Any:
     if callable(value):
         return value
-    return one_of("keep", "snake", "camel", "kebab", "pascal", also=", or a function(path, key)")(name, value)
+    return one_of("keep", "snake", "camel", "kebab", "pascal", also="; or a function(path, key)")(name, value)
 
 
 def flag(name: str, value: Any) -> bool:
@@ -88,11 +88,11 @@ def separators(name: str, value: Any) -> Any:
         if tuple(part.strip(SPACE) for part in value) != (",", ":"):
             raise ValueError(f"{name} must be one ',' and one ':' with whitespace, or it is no JSON: not {value!r}")
         return tuple(value)
-    return one_of("compact", "spaced", "swift", also=", or two separators (between items, after a key)")(name, value)
+    return one_of("compact", "spaced", "swift", also="; or two separators (between items, after a key)")(name, value)
 
 
 def escapes(name: str, value: Any) -> Any:
-    one = one_of("minimal", "html", "slashes", "system_text_json", also=", or a tuple of these")
+    one = one_of("minimal", "html", "slashes", "system_text_json", also="; or a tuple of these")
     if isinstance(value, str):
         return one(name, value)
     if not isinstance(value, (*SEQUENCES, *SETS)):
@@ -106,7 +106,7 @@ def non_finite(name: str, value: Any) -> Any:
         if len(value) != 3 or not all(isinstance(part, str) for part in value):
             raise ValueError(f"{name} must be a name or three texts (positive, negative, nan), not {value!r}")
         return tuple(value)
-    return one_of("raise", "null", "literal", also=", or three texts (positive, negative, nan)")(name, value)
+    return one_of("raise", "null", "literal", also="; or three texts (positive, negative, nan)")(name, value)
 
 
 def dates(name: str, value: Any) -> Any:
@@ -117,7 +117,7 @@ def dates(name: str, value: Any) -> Any:
 
 DATES = one_of(
     "iso", "iso_z", "iso_seconds", "seconds", "milliseconds", "reference", "system_text_json", "orjson", "msgspec",
-    also=", or a strftime format",
+    also="; or a strftime format",
 )  # fmt: skip
 
 

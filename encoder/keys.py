@@ -188,7 +188,13 @@ def checked(function: Callable[[tuple[object, ...], str], str]) -> Renamer:
     """A caller's function, which must give a str."""
 
     def rename(path: tuple[object, ...], name: str) -> str:
-        result = function(path, name)
+        try:
+            result = function(path, name)
+        except TypeError as error:
+            if error.__traceback__ is not None and error.__traceback__.tb_next is None:  # raised by the call itself
+                reason = f"keys and dict_keys take function(path, key), and this one cannot be called so: {function!r}"
+                raise TypeError(reason) from error
+            raise
         if not isinstance(result, str):
             raise TypeError(
                 f"the function that names keys must return a str, not {type(result).__name__}, for {name!r}; "

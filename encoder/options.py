@@ -19,12 +19,13 @@ class Options:
     """Settings of an encoder, the default of each first. Unknown names and impossible values raise at once.
 
     Layout
-        indent: None | a number of spaces | a str. One member a line.
+        indent: None | a number of spaces | a str of whitespace. One member a line.
         layout: "compact" | "spaced" (``", "`` and ``": "``, as the standard library) | "swift" (``"k" : v``, empty
-            containers stay open) | a pair (item separator, key separator). With an indent "compact" has ``": "``.
+            containers stay open) | a pair (item separator, key separator): ``,`` and ``:`` with whitespace. With an
+            indent "compact" has ``": "``.
         newline: what ends a line of an indented output and a record of `dump_lines`: "\\n" | "\\r\\n".
     Text
-        ascii: escape all that is not ASCII.
+        ascii: False | True. Escape all that is not ASCII.
         escape: "minimal" | one of, or a tuple of, "html" (<, >, &, ' and U+2028, U+2029), "slashes",
             "system_text_json" (its default encoder's set and forms).
         surrogates: "raise" | "escape" | "replace". What becomes of a str with a lone surrogate.
@@ -36,15 +37,17 @@ class Options:
         decimals: "number" | "string" | "float" | "msgspec" (a string also where it is no number). A Fraction takes no
             "number".
     Values
-        bytes: "base64" | "base64url" | "hex" | "array" | "text" | "raise"; padding: does base64 end in "="?
+        bytes: "base64" | "base64url" | "hex" | "array" | "text" | "raise".
+        padding: True | False. Does base64 end in "="?
         dates: "iso" | "iso_z" | "iso_seconds" (in UTC, no fraction) | "seconds" | "milliseconds" | "reference" (seconds
-            since 2001) | "system_text_json" | "orjson" | "msgspec" | a strftime format.
-        durations: "iso" | "seconds" | "system_text_json" | "msgspec".
+            since 2001) | "system_text_json" | "orjson" | "msgspec" | a strftime format. Numbers and "iso_seconds" take
+            one without a time zone as UTC; "iso_z" only writes +00:00 as Z. A time of day is ISO in all of them.
+        durations: "iso" (``"P1DT2S"``) | "seconds" | "system_text_json" | "msgspec".
         uuids: "lower" | "upper" | "hex" (32 digits without hyphens).
         enums: "value" | "name".
         named_tuples: "array" | "object".
         iterables: "raise" | "array". Iterators, generators and classes with ``__iter__``.
-        classes: "raise" | "fields". Plain objects by their attributes.
+        classes: "raise" | "fields". Plain objects by their attributes, all but those that begin with an underscore.
         omit: "nothing" | "none" | "defaults" | "private" (names that begin with an underscore) | "private_attrs" (those
             of attrs classes). Fields of classes, not entries of dicts.
         nothing: "raise" | "object". An ``__encode__`` that encodes nothing; "object" gives ``{}`` unless at the root.
@@ -61,11 +64,12 @@ class Options:
         default_for: "unknown" | "stdlib" | "orjson" | "msgspec". Is `default` also called with all that json, orjson or
             msgspec would call their hook with?
         rules: {type: function}; come first, for the type and its subclasses, also where a type is supported anyway.
+            One for int is also for bool, unless ``bool: bool`` stands beside it.
             Or a function from a class to its Rule (see encoder.types.rule) or None, which replaces all families.
         user_info: anything; an ``__encode__`` finds it as ``to.user_info``.
     Limits
-        max_depth: levels of nesting, at least 1. An ``__encode__`` is one, and so is what `default` or a rule gives.
-        retain: bytes of buffer that a thread keeps between calls, at most.
+        max_depth: 1000 | levels, at least 1. An ``__encode__`` is one, and so is what `default` or a rule gives.
+        retain: 65536 | bytes of buffer that a thread keeps between calls, at most.
     """
 
     __slots__ = (
@@ -139,12 +143,16 @@ class Options:
 
     @classmethod
     def canonical(cls, **fields: Unpack[OptionFields]) -> Options:
-        """As RFC 8785 (JSON Canonicalization Scheme) asks."""
+        """As RFC 8785 (JSON Canonicalization Scheme) asks: one text for equal values.
+
+        So ints from 2**53 are refused, and sets, which have no order. A Decimal is the float that is nearest. A Raw is
+        taken to be canonical already: its numbers and the order of its keys stay.
+        """
         return cls(**over(PRESETS["canonical"], fields))
 
     @classmethod
     def html(cls, **fields: Unpack[OptionFields]) -> Options:
-        """Safe inside a script element or an attribute of HTML."""
+        """Safe inside a script element of HTML, or an attribute in single quotes: JSON's own double ones stay."""
         return cls(**over(PRESETS["html"], fields))
 
     @classmethod

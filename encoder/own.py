@@ -11,6 +11,8 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
 
     from encoder.axes.layers import Layers
 
+NOTHING = type(None)
+
 
 def is_own(cls: type) -> bool:
     """Has the class an `__encode__`? None in its place takes an inherited one away, as with `__hash__`."""
@@ -28,9 +30,10 @@ def encode_own(value: Any, host: Any, path: tuple[Any, ...], depth: int) -> Any:
     """
     layers = host.layers
     layers.begin(path, depth)
+    given = NOTHING
     try:
         # No variable holds the encoder: it is used again only where nothing else refers to it.
-        type(value).__encode__(value, layers.open[-1])
+        given = type(type(value).__encode__(value, layers.open[-1]))
     except Exception as error:
         blame(layers, error, path)
         raise
@@ -40,9 +43,12 @@ def encode_own(value: Any, host: Any, path: tuple[Any, ...], depth: int) -> Any:
             layers.said = None  # or error, traceback and this call would keep each other alive
     if content is not UNSET:
         return content
+    name = f"{type(value).__module__}.{type(value).__qualname__}"
+    if given is not NOTHING:
+        reason = f"the {given.__qualname__} that __encode__ of {name} returned is ignored: put it into its parameter"
+        raise InvalidValueError(f"{reason}, as in `def __encode__(self, to): to.single().set(value)`", path)
     if depth and host.nothing == "object":
         return {}
-    name = f"{type(value).__module__}.{type(value).__qualname__}"
     raise InvalidValueError(f"{name} encodes nothing: ask its encoder for keyed(), unkeyed() or single()", path)
 
 

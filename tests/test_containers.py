@@ -268,6 +268,19 @@ def test_encoding_nothing_is_an_error_with_the_path(rival: type[Layers]) -> None
 
 
 @by_rival
+def test_what_is_returned_is_not_lost_in_silence(rival: type[Layers]) -> None:
+    """Who returns the value, as for a hook, is told where it goes; also where encoding nothing would be an object."""
+
+    class Returning:
+        def __encode__(self, to: Any) -> dict[str, int]:
+            return {"a": 1}
+
+    for nothing in ("raise", "object"):
+        with pytest.raises(InvalidValueError, match=r"the dict .* returned is ignored.*\bto\.single"):
+            encode([Returning()], rival, nothing=nothing)
+
+
+@by_rival
 def test_paths_are_snapshots(rival: type[Layers]) -> None:
     """A path that was handed out stays as it was, and each encoder and container has its own."""
     seen: list[Any] = []

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import encoder
 from encoder import keys
 
 # A name, and it in snake, kebab, camel and Pascal case. "" is written as a dot.
@@ -205,3 +208,22 @@ def test_what_a_function_raises_goes_through() -> None:
     """The error of a caller's function is the caller's."""
     with pytest.raises(ZeroDivisionError):
         keys.renamer(lambda path, name: 1 // 0)((), "email")
+
+
+@pytest.mark.parametrize("option", ["keys", "dict_keys"])
+@pytest.mark.parametrize("function", [str.upper, lambda key: key])
+def test_a_function_of_the_key_alone_is_told_what_it_takes(option: str, function: Any) -> None:
+    """A TypeError of the call itself; one from inside the function comes out as it is."""
+
+    @dataclasses.dataclass
+    class Row:
+        some: int = 1
+
+    with pytest.raises(TypeError, match=r"keys and dict_keys take function\(path, key\)"):
+        encoder.encode({"a": Row()}, **{option: function})
+
+    def broken(path: tuple[Any, ...], key: str) -> str:
+        raise TypeError("mine")
+
+    with pytest.raises(TypeError, match="^mine"):
+        encoder.encode({"a": Row()}, **{option: broken})
