@@ -77,23 +77,17 @@ class Meeting(Host):
         kind = -1 if rule is None else rule.kind
         if kind == -1:
             self.meet_unknown(call, value)
-        elif kind == rules.FIELDS:
-            self.meet_record(call, value, rule)
-        elif kind == rules.LEAF or kind == rules.AGAIN:
+        elif kind <= rules.ITERATE:
             made = self.apply(call, rule, value)
             if made is REFUSED:
                 self.meet_unknown(call, value)
-            elif kind == rules.LEAF:
-                self.meet_leaf(call, made)
             else:
-                self.entered(call, frames.push_answer(call, made, value))
+                self.meet_made(call, kind, made, value)
+        elif kind == rules.FIELDS:
+            self.meet_record(call, value, rule)
         elif kind == rules.USERS:
             frames.expose_frames(call)
             self.entered(call, frames.push_answer(call, rule.apply(value), value))
-        elif kind == rules.ITEMS:
-            self.meet_items(call, self.apply(call, rule, value), value)
-        elif kind == rules.MEMBERS:
-            self.start_items(call, members.in_order(self.settings, self.apply(call, rule, value)), value)
         elif kind == rules.DICT:
             # A subclass may keep an order of its own, so it is asked for its items.
             frames.expose_frames(call)
@@ -104,18 +98,27 @@ class Meeting(Host):
         elif kind == rules.TUPLE:
             self.tree.start_array(call)
             self.enter(call, value, state.FRAME_TUPLE, tuple.__len__(value))
-        elif kind == rules.ELEMENTS:
-            elements = self.apply(call, rule, value)
-            self.tree.start_array(call)
-            self.entered(call, frames.push_elements(call, elements, value))
-        elif kind == rules.ITERATE:
-            iterator = self.apply(call, rule, value)
-            self.tree.start_array(call)
-            self.enter(call, iterator, state.FRAME_ITERATOR, 0)
-            if frames.is_open(call, iterator):
-                raise self.stop(CircularReferenceError(f"this {spell_type(value)} holds itself", self.path.read(call)))
         else:
             self.write_own(call, value)
+
+    def meet_made(self, call, kind, made, value):
+        """What a rule made of a value."""
+        if kind == rules.LEAF:
+            self.meet_leaf(call, made, value)
+        elif kind == rules.AGAIN:
+            self.entered(call, frames.push_answer(call, made, value))
+        elif kind == rules.ITEMS:
+            self.meet_items(call, made, value)
+        elif kind == rules.MEMBERS:
+            self.start_items(call, members.in_order(self.settings, made), value)
+        elif kind == rules.ELEMENTS:
+            self.tree.start_array(call)
+            self.entered(call, frames.push_elements(call, made, value))
+        else:
+            self.tree.start_array(call)
+            self.enter(call, made, state.FRAME_ITERATOR, 0)
+            if frames.is_open(call, made):
+                raise self.stop(CircularReferenceError(f"this {spell_type(value)} holds itself", self.path.read(call)))
 
     def meet_settled(self, call, settled):
         """What a function of the option `rules` gave for a class that it is for."""
@@ -136,8 +139,8 @@ class Meeting(Host):
         frames.expose_frames(call)
         self.entered(call, frames.push_answer(call, self.default(value), value))
 
-    def meet_leaf(self, call, value):
-        """What a rule gave: a value that holds no others."""
+    def meet_leaf(self, call, value, subject):
+        """What a rule made of `subject`: a value that holds no others."""
         rule = self.settings.rules.natural_of(type(value)) if self.exact else None
         if rule is not None and rule.kind == rules.LEAF:
             value = self.apply(call, rule, value)
@@ -145,6 +148,8 @@ class Meeting(Host):
         kind = state.kind_of(value)
         if type(value) is Literal:
             self.tree.literal(call, value.text)
+        elif value is REFUSED:
+            self.meet_unknown(call, subject)
         elif rule is not None:
             self.meet_by(call, value, rule)
         elif kind == state.KIND_OTHER:

@@ -1,3 +1,5 @@
+cimport cython
+
 from encoder.kernels cimport buffer, changes, frames, state
 from encoder.meeting cimport Meeting
 
@@ -9,6 +11,7 @@ cdef class Walk(Meeting):
 
     cdef int begin(self, state.Call* call, object value) except -1
     cdef bint follow(self, state.Call* call, int status) except -1
+    @cython.locals(status=int)
     cdef bint resume(self, state.Call* call) except -1
     cdef int obey_replay(self, state.Call* call, int status) except -1
     cdef int ask(self, state.Call* call) except -1

@@ -77,7 +77,12 @@ class Walk(Meeting):
     def resume(self, call):
         """Go on after a pause."""
         self.is_paused = False
-        return self.follow(call, self.tree.replay(call) if self.is_replaying else self.tree.advance(call))
+        try:
+            status = self.tree.replay(call) if self.is_replaying else self.tree.advance(call)
+        except Exception as error:
+            self.blame(call, error)
+            raise
+        return self.follow(call, status)
 
     def obey(self, call, status):
         """Do what a run or a tree that stopped is waiting for."""

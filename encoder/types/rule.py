@@ -9,7 +9,10 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
     from collections.abc import Callable, Iterator
     from typing import Any
 
-LEAF, AGAIN, ITEMS, MEMBERS, ELEMENTS, ITERATE, FIELDS, LIST, TUPLE, DICT, OWN, USERS = range(12)
+LEAF, AGAIN, ITEMS, MEMBERS, ELEMENTS, ITERATE = range(6)
+"""The kinds of which `apply` makes something."""
+
+FIELDS, LIST, TUPLE, DICT, OWN, USERS = range(6, 12)
 
 
 class Rule:
