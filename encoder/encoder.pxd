@@ -21,6 +21,7 @@ cdef class Encoder:
     cdef Py_ssize_t produce_into(self, object value, object default, object buffer, Py_ssize_t offset) except -1
     cdef int produce_to(self, object value, object default, object file) except -1
     cdef state.Call* rent(self) except NULL
+    cdef int check(self) except -1
     cdef void instruct(self, state.Call* call)
     cdef Py_ssize_t write_into(
         self, state.Call* call, object value, object default, object buffer, Py_ssize_t offset

@@ -34,7 +34,8 @@ class Encoder:
             raise TypeError("an Encoder does not change: make another one")
         recipe = FAST if recipe is None else recipe
         if not isinstance(recipe, Recipe):
-            raise TypeError(f"recipe must be a Recipe, such as FAST or Recipe(tree='value'), not {recipe!r}")
+            hint = "; pass options=" if isinstance(recipe, Options) else ""
+            raise TypeError(f"recipe must be a Recipe, such as FAST or Recipe(tree='value'), not {recipe!r}{hint}")
         if not isinstance(options, (Options, type(None))):
             raise TypeError(f"options must be Options or None, not {options!r}")
         for name in changes:
@@ -83,6 +84,7 @@ class Encoder:
         return self.produce_str(value, self.default)
 
     def produce_str(self, value, default):
+        self.check()
         if not self.settings.is_simple:
             return self.produce(value, default).decode()
         call = self.rent()
@@ -101,6 +103,7 @@ class Encoder:
         return self.produce_into(value, self.default, buffer, offset)
 
     def produce_into(self, value, default, buffer, offset):
+        self.check()
         if self.settings.style is not None:
             return copy_into(self.produce(value, default), buffer, offset)
         call = self.rent()
@@ -117,6 +120,7 @@ class Encoder:
         self.produce_to(value, self.default, file)
 
     def produce_to(self, value, default, file):
+        self.check()
         sink = Sink(file)
         last = sink if self.settings.style is None else LaidOut(sink, self.settings.style)
         call = self.rent()
@@ -132,6 +136,7 @@ class Encoder:
         """An iterator of the bytes of `value` in pieces of about 64 KiB, each made when it is asked for."""
         from encoder.pieces import Pieces
 
+        self.check()
         return Pieces(self, value)
 
     def encode_lines(self, values):
@@ -175,11 +180,14 @@ class Encoder:
 
     def rent(self):
         """A writer that knows this encoder's settings, rewritten at every rent so that none can leak."""
-        if self.settings is None:
-            raise TypeError("this Encoder was not initialised: a subclass must call Encoder.__init__")
+        self.check()
         call = self.settings.writer.rent()
         self.instruct(call)
         return call
+
+    def check(self):
+        if self.settings is None:
+            raise TypeError("this Encoder was not initialised: a subclass must call Encoder.__init__")
 
     def instruct(self, call):
         self.settings.instruct(call)

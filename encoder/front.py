@@ -18,6 +18,8 @@ def encoder_for(recipe, settings, default):
     """The Encoder for a recipe and options, made once for each combination."""
     if recipe is None and not settings:
         return DEFAULT
+    if "options" in settings:
+        raise TypeError("encode takes options as keywords: use Encoder(options=...).encode(value)")
     if default is not None and "default_for" in settings:  # what it can write depends on there being a hook
         return Encoder(recipe, None, default=default, **settings)
     if "user_info" in settings:  # an equal one is not the same

@@ -35,10 +35,8 @@ class Meeting(Host):
             self.meet_by(call, value, self.rule_of(type(value)))
 
     def rule_of(self, cls):
-        try:
-            return self.known[cls]
-        except KeyError:
-            return self.settings.rules.of(cls)
+        rule = self.known.get(cls, REFUSED)  # no KeyError: where there is no memory Cython may crash over one
+        return self.settings.rules.of(cls) if rule is REFUSED else rule
 
     def meet_exact(self, call, kind, value):
         """A value of one of JSON's own types."""
@@ -123,6 +121,7 @@ class Meeting(Host):
     def meet_settled(self, call, settled):
         """What a function of the option `rules` gave for a class that it is for."""
         kind = state.kind_of(settled.value)
+        frames.leave_answer(call, settled.value)
         if settled.rule is None and kind != state.KIND_OTHER:
             self.meet_exact(call, kind, settled.value)
         else:
@@ -176,9 +175,15 @@ class Meeting(Host):
 
     def meet_record(self, call, value, rule):
         """An object of a class with fields."""
-        contract = rule.contract
+        # What is kept, by a tree or by the containers of own types, is kept by names, and spelled in the end.
+        is_kept = self.tree is not self.settings.direct
+        contract = rule.kept if is_kept else rule.contract
         if contract is None:
-            contract = rule.contract = self.make_contract(type(value), rule)
+            contract = self.make_contract(type(value), rule, is_kept)
+            if is_kept:
+                rule.kept = contract
+            else:
+                rule.contract = contract
         if contract.is_called:
             frames.expose_frames(call)
             self.start_items(call, contract.pairs(value), value)
@@ -190,14 +195,14 @@ class Meeting(Host):
         """Enter a record."""
         raise NotImplementedError
 
-    def make_contract(self, cls, rule):
+    def make_contract(self, cls, rule, is_kept):
         settings = self.settings
         both = members.in_order(settings, list(zip(rule.spelled, rule.names, strict=True)))
         names, spelled = tuple(name for _, name in both), tuple(text for text, _ in both)
         written = [settings.write_text(text) for text in spelled]
         contract = settings.contracts.make(cls, names, spelled, written, not settings.is_record_common)
-        if spelled != names and not settings.is_direct:
-            contract.keys, contract.is_own = spelled, True  # a tree keeps names, and spells them in the end
+        if spelled != names and is_kept:
+            contract.keys, contract.is_own = spelled, True
         return contract
 
     def meet_final(self, call, kind, value):

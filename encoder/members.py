@@ -7,7 +7,7 @@ from encoder.kernels.literal import Literal
 from encoder.naming import spell_type
 from encoder.types import rule as rules
 
-LONG = "an int with more digits than sys.get_int_max_str_digits() allows"
+LONG = "an int with more digits than sys.get_int_max_str_digits() allows: sys.set_int_max_str_digits(0) lifts that"
 WORDS = {None: "null", True: "true", False: "false"}
 NUMERIC = (b"-", *(b"%d" % digit for digit in range(10)))
 
@@ -26,7 +26,7 @@ def spell_members(settings, items, written, place):
             text = settings.rename(place, text)
         if text in places or text in written:
             if settings.repeats == 0:
-                raise DuplicateKeyError(f"two keys are written {text!r}")
+                raise DuplicateKeyError(f"two keys are written {text!r}; duplicate_keys='last' or 'keep' allows it")
             if settings.repeats == 1:
                 spelled[places[text]] = (text, value)
                 continue

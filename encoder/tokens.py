@@ -156,11 +156,18 @@ class Writer:
         if self.ends or not self.is_complete:
             expected = "end() is expected" if self.ends else "a value is expected"
             raise self.misplaced(f"finish() before the document is complete: {expected}")
+        mark = buffer.length(self.call)
         buffer.drop_last(self.call)
-        result = buffer.take_result(self.call)
+        try:
+            result = buffer.take_result(self.call)
+            style = self.encoder.settings.style
+            if style is not None:
+                result = layout.lay_out(result, style, bytearray())
+        except MemoryError:
+            buffer.truncate_to(self.call, mark)  # the comma is still there
+            raise
         self.reset()
-        style = self.encoder.settings.style
-        return result if style is None else layout.lay_out(result, style, bytearray())
+        return result
 
     def reset(self):
         """Forget what is written and begin anew, in the same buffer."""
@@ -223,14 +230,18 @@ class Writer:
         self.expect_value()
         if len(self.ends) >= self.encoder.max_depth:
             raise TooDeepError(f"nested deeper than max_depth={self.encoder.max_depth}: allow more", self.place())
-        buffer.put_byte(self.call, start)
         self.ends.append(end)
+        try:
+            buffer.put_byte(self.call, start)
+        except MemoryError:
+            self.ends.pop()
+            raise
         self.steps.append(None if end == 0x7D else 0)
         self.is_named = False
 
     def check(self):
         """May this writer be used now?"""
-        if cython.compiled and not self.call:
+        if cython.compiled and (not self.call or self.encoder is None):
             raise TypeError("this Writer was not initialised: a subclass must call Writer.__init__")
         if self.is_busy:
             raise self.misplaced("this Writer is writing a value: a hook of that value needs a Writer of its own")

@@ -208,6 +208,14 @@ static int push_answer(Call *call, PyObject *answer, PyObject *subject)
     return status;
 }
 
+/* A function of the option `rules` gave `value` itself, which is entered next: then its answer is no level of its own,
+   and no ancestor of what it is an answer for.  */
+static void leave_answer(Call *call, PyObject *value)
+{
+    Frame *frame = call->depth ? top_frame(call) : NULL;
+    if (frame && frame->kind == FRAME_ONE && frame->held == value) pop_frame(call);
+}
+
 /* Is `value`, which the last frame is for, met a second time, as an own type or an iterator?  */
 static int is_open(Call *call, PyObject *value)
 {

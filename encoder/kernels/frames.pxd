@@ -8,6 +8,7 @@ cdef extern from "frames.h":
     void pop_to(Call* call, Py_ssize_t depth)
     int push_elements(Call* call, list elements, object subject) except -1
     int push_answer(Call* call, object answer, object subject) except -1
+    void leave_answer(Call* call, object value)
     bint is_open(Call* call, object value)
     void pin_frames(Call* call)
     void expose_frames(Call* call)

@@ -117,6 +117,12 @@ def push_answer(call: Call, answer: object, subject: object) -> int:
     return status
 
 
+def leave_answer(call: Call, value: object) -> None:
+    """A function of the option `rules` gave `value` itself: then its answer is no level of its own."""
+    if call.frames and call.frames[-1].kind == FRAME_ONE and call.frames[-1].held is value:
+        call.frames.pop()
+
+
 def is_open(call: Call, value: object) -> bool:
     """Is `value`, which the last frame is for, met a second time, as an own type or an iterator?"""
     return any(

@@ -125,9 +125,9 @@ COLD static char *make_room(Laid *laid, char *out, Py_ssize_t need)
     if (need > PY_SSIZE_T_MAX / 4 - used) return (char *)PyErr_NoMemory();
     double expected = (double)used / (double)(laid->done + 1) * (double)laid->size * 1.06;
     Py_ssize_t capacity = used + used / 16 + need;
-    if (expected < (double)(PY_SSIZE_T_MAX / 4) && (Py_ssize_t)expected + need > capacity) {
-        capacity = (Py_ssize_t)expected + need;
-    }
+    /* What comes first may be far deeper than what follows: never more than twice what is there. */
+    if (expected > 2.0 * (double)used) expected = 2.0 * (double)used;
+    if ((Py_ssize_t)expected + need > capacity) capacity = (Py_ssize_t)expected + need;
     if (_PyBytes_Resize(&laid->bytes, capacity) < 0) return NULL;
     laid->limit = PyBytes_AS_STRING(laid->bytes) + capacity;
     return PyBytes_AS_STRING(laid->bytes) + used;

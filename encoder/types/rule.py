@@ -22,10 +22,10 @@ class Rule:
     apply: called with a value. It raises InvalidValueError or UnsupportedTypeError without a path, which the walk
         adds; whatever else it raises is the user's and goes through.
     names, spelled: of a record, the attributes to ask for and their names in JSON.
-    contract: what the contracts rival made of these, once it was asked.
+    contract, kept: what the contracts rival made of these, once it was asked; the second for who keeps names.
     """
 
-    __slots__ = ("apply", "contract", "kind", "names", "spelled")
+    __slots__ = ("apply", "contract", "kept", "kind", "names", "spelled")
 
     def __init__(
         self,
@@ -39,6 +39,7 @@ class Rule:
         self.names = names
         self.spelled = spelled
         self.contract: Any = None
+        self.kept: Any = None
 
 
 def leaf(apply: Callable[[Any], Any]) -> Rule:
