@@ -93,7 +93,7 @@ def test_sequences_and_sets_are_arrays(recipe: encoder.Recipe) -> None:
         lambda: (number for number in range(3)),
         lambda: iter([0, 1, 2]),
         lambda: map(int, "012"),
-        lambda: filter(None.__ne__, [0, 1, 2]),
+        lambda: filter(lambda number: number < 3, [0, 1, 2]),
         lambda: zip([0, 1, 2], strict=True),
         lambda: reversed([2, 1, 0]),
     ]
@@ -288,7 +288,7 @@ class Items(dict[str, Any]):
 
 
 @by_recipe
-@pytest.mark.parametrize("levels", [1, 40, 700])
+@pytest.mark.parametrize("levels", [1, 300])
 def test_any_code_may_write_into_an_outer_container(levels: int, recipe: encoder.Recipe) -> None:
     """Hooks, generators, fields, items and inner own types that are asked while a value is put into a container may
     put more into the same one, of any depth: what they put comes before, and what was being put is whole."""
