@@ -11,6 +11,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent
+CORE = (
+    "test_every_recipe.py",
+    "test_containers.py",
+    "test_depth.py",
+    "test_dump.py",
+    "test_encode_into.py",
+    "test_errors.py",
+    "test_fast_paths.py",
+    "test_hooks.py",
+    "test_kernel_layout.py",
+    "test_kernel_styled.py",
+    "test_memory.py",
+    "test_record_plans.py",
+    "test_records.py",
+    "test_stdlib_suite.py",
+    "test_text.py",
+    "test_tokens.py",
+    "test_troubles_change.py",
+    "test_witness.py",
+    "test_writer_cache.py",
+)
+"""Those that ask the most of what differs between builds and between Pythons. All others run in both builds too, on
+whoever runs them with ENCODER_BUILD."""
 
 
 def encoder_tests() -> list[str]:
@@ -38,4 +61,5 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write("".join(f"{Path(TESTS.name, name)}\n" for name in encoder_tests()))
+    chosen = CORE if "--core" in sys.argv else encoder_tests()
+    sys.stdout.write("".join(f"{Path(TESTS.name, name)}\n" for name in chosen))

@@ -138,7 +138,7 @@ def test_forms_of_one_value(recipe: encoder.Recipe) -> None:
 @pytest.mark.parametrize("escape", ["minimal", "html", "slashes", "system_text_json", ("html", "slashes")], ids=str)
 @pytest.mark.parametrize("ascii", [False, True])
 def test_escapes_and_base64(escape: Any, ascii: bool, recipe: encoder.Recipe) -> None:
-    """"+" stays, as System.Text.Json's own WriteBase64String leaves it; "/" is escaped only where slashes are. All
+    """ "+" stays, as System.Text.Json's own WriteBase64String leaves it; "/" is escaped only where slashes are. All
     recipes agree, short and long, and what is decoded is the same."""
     text = b"+//+" if "slashes" not in escape else b"+\\/\\/+"
     one = encoder_for(recipe, escape=escape, ascii=ascii)

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import threading
+import tracemalloc
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -278,3 +279,24 @@ def test_any_retain_gives_the_same_bytes(retain: int, writer: str) -> None:
     one = encoder.Encoder(writer=writer, retain=retain, default=corpus.replace)
     for name, value, expected in (*corpus.VALUES, *corpus.many()):
         assert one.encode(value) == expected, name
+
+
+@pytest.mark.skipif(encoder.build != "compiled", reason="an interpreted buffer gives its memory back")
+def test_small_temporaries_do_not_crowd_out_the_block() -> None:
+    """A thread that wrote base64 of many sizes by way of temporaries still keeps a block for the next call."""
+    peaks: list[int] = []
+
+    def work() -> None:
+        copying = encoder.Encoder(base64="copying")
+        for size in (200, 300, 500, 900, 1700, 3300):
+            copying.encode([bytes(size)])
+        encoder.encode(None)
+        tracemalloc.start()
+        encoder.encode(None)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert peaks[0] < 4096

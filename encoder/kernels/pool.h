@@ -31,7 +31,8 @@ static Block new_block(Py_ssize_t capacity)
     return block;
 }
 
-/* A block of at least `capacity` bytes: a spare one where one is large enough.  */
+/* A block of at least `capacity` bytes: a spare one where one is large enough. No smaller than the first block of a
+   call, or small ones would take the few places for spares and every call make its block anew.  */
 static Block take_block(Thread *thread, Py_ssize_t capacity)
 {
     for (int i = thread->spares - 1; i >= 0; i--) {
@@ -40,7 +41,7 @@ static Block take_block(Thread *thread, Py_ssize_t capacity)
         thread->spare[i] = thread->spare[--thread->spares];
         return block;
     }
-    return new_block(capacity);
+    return new_block(Py_MAX(capacity, FIRST_BLOCK));
 }
 
 /* Keep `block` for the next call, or free it: a thread retains at most `retain` bytes in all.  */
