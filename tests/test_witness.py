@@ -149,7 +149,7 @@ def nested(levels: int) -> Any:
 INTEGERS = list(range(10_000))
 FLOATS = [index / 2 for index in INTEGERS]
 ROWS = [{"id": index, "name": f"n{index}", "place": [index, 0.5]} for index in range(200)]
-QUOTES = ['q"' * 20_000]
+QUOTES = ['q"' * 200_000]
 PEOPLE = [Person("é", age) for age in range(100)]
 POINTS = [Point() for _ in range(100)]
 TEXTS = ["x" * 1000] * 1000
