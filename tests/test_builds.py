@@ -1,7 +1,7 @@
-"""Is the build that runs the one that was asked for, and does the suite pass in the other build too?
+"""Is the build that runs the one that was asked for, and does the core of the suite pass in the other build too?
 
-The encoder's tests run in the build of this process. One test here runs them once more, in a child, in the
-other build.
+The encoder's tests run in the build of this process. One test here runs the core of them once more, in a child, in
+the other build.
 """
 
 from __future__ import annotations
