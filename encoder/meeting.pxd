@@ -17,6 +17,7 @@ cdef class Meeting(Host):
     cdef int meet_list(self, state.Call* call, list value) except -1
     @cython.locals(kind=int)
     cdef int meet_by(self, state.Call* call, object value, object rule) except -1
+    cdef int teach(self, state.Call* call, object cls, object rule) except -1
     cdef int meet_made(self, state.Call* call, int kind, object made, object value) except -1
     cdef int meet_settled(self, state.Call* call, object settled) except -1
     cdef int meet_unknown(self, state.Call* call, object value) except -1

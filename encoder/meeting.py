@@ -73,6 +73,8 @@ class Meeting(Host):
     def meet_by(self, call, value, rule):
         """A value whose class has a rule, or none at all."""
         kind = -1 if rule is None else rule.kind
+        if kind == rules.LEAF and rule.kernel:
+            self.teach(call, type(value), rule)
         if kind == -1:
             self.meet_unknown(call, value)
         elif kind <= rules.ITERATE:
@@ -98,6 +100,10 @@ class Meeting(Host):
             self.enter(call, value, state.FRAME_TUPLE, tuple.__len__(value))
         else:
             self.write_own(call, value)
+
+    def teach(self, call, cls, rule):
+        """Let runs write values of a class by themselves from now on. (See Walk: the plans of classes are there.)"""
+        raise NotImplementedError
 
     def meet_made(self, call, kind, made, value):
         """What a rule made of a value."""

@@ -47,6 +47,7 @@ cdef class Settings:
     cdef bint tries_arrays
     cdef unsigned int final_mask
     cdef readonly unsigned int mask
+    cdef unsigned int leaves
 
     cdef void instruct(self, state.Call* call)
     cdef object write_text(self, object text)

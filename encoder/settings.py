@@ -23,6 +23,8 @@ BITS = {
     dict: state.MAY_WRITE_DICTS,
 }
 CONTAINERS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_DICTS | state.MAY_WRITE_RECORDS
+LEAF_OPTIONS = {state.LEAF_ENUM: ("enums", "value")}
+"""Under which option a run may write a leaf: it knows the default form only."""
 IN_LISTS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_ELEMENTS | state.MAY_WRITE_FLAT
 NON_FINITE = {"raise": None, "null": ("null",) * 3, "literal": ("Infinity", "-Infinity", "NaN")}
 REPEATS = {"raise": 0, "last": 1, "keep": 2}
@@ -97,6 +99,7 @@ class Settings:
         if is_python(rivals["base64"]):
             self.final_mask &= ~state.MAY_WRITE_BYTES
         self.mask = self.walk_mask() if self.is_direct else self.final_mask
+        self.leaves = self.common_leaves()
 
     def walk_mask(self):
         """What a run may write without asking: each bar is the wish of a rival or an option to see more."""
@@ -113,12 +116,20 @@ class Settings:
             mask &= ~state.MAY_WRITE_RECORDS
         return mask
 
+    def common_leaves(self):
+        """The leaves that a run may write: those in which neither an option nor a rival has a say."""
+        options = self.options
+        if options.rules or (options.default is not None and options.default_for != "unknown"):
+            return 0
+        return sum(1 << leaf for leaf, (option, form) in LEAF_OPTIONS.items() if getattr(options, option) == form)
+
     def instruct(self, call):
         """Tell a call; all of it at every rent, so that nothing of another call can leak."""
         call.max_depth = self.max_depth
         call.outer = 0
         call.retain = self.retain
         call.mask = self.mask
+        call.leaves = self.leaves
         base64_axis.use_base64(call, self.base64)
         if self.has_slot:
             escaping.use_escaping(call, self.escaping)

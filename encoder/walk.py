@@ -132,8 +132,13 @@ class Walk(Meeting):
             raise self.stop(type(error)(error.reason, self.path.read(call)[:-1])) from error.__cause__
 
     def push_record(self, call, value, contract):
-        """Enter a record. Here, for the plans of records exist once in each module, and runs follow this one's."""
+        """Enter a record. Here, for the plans of classes exist once in each module, and runs follow this one's."""
         return frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)
+
+    def teach(self, call, cls, rule):
+        """Let runs write values of a class by themselves from now on. Here for the same reason."""
+        if self.settings.leaves >> rule.kernel & 1:
+            levels.learn_leaf(cls, rule.kernel, rule.names)
 
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""

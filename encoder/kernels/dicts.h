@@ -31,9 +31,15 @@ typedef struct DictKeys {
     char indices[];     /* followed by the entries */
 } DictKeys;
 
+#define ANY_KEYS 0     /* DICT_KEYS_GENERAL: entries have a hash too */
 #define ALL_KEYS_STR 1 /* DICT_KEYS_UNICODE: every key is an exact str, and no hash is stored with it */
 
 static int tables_are_known;
+
+static ALWAYS_INLINE DictEntry *entries_of(DictKeys *keys)
+{
+    return (DictEntry *)(keys->indices + ((size_t)1 << keys->log2_index_bytes));
+}
 
 /* The entries of a dict whose keys are all str, and in `count` how many; NULL where PyDict_Next must do.  */
 static ALWAYS_INLINE DictEntry *dict_table(PyObject *dict, Py_ssize_t *count)
@@ -41,7 +47,7 @@ static ALWAYS_INLINE DictEntry *dict_table(PyObject *dict, Py_ssize_t *count)
     DictKeys *keys = (DictKeys *)((PyDictObject *)dict)->ma_keys;
     if (!tables_are_known || keys->kind != ALL_KEYS_STR || ((PyDictObject *)dict)->ma_values) return NULL;
     *count = keys->entries;
-    return (DictEntry *)(keys->indices + ((size_t)1 << keys->log2_index_bytes));
+    return entries_of(keys);
 }
 
 static void probe_dicts(void)

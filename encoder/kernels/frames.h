@@ -5,7 +5,7 @@
 #pragma once
 
 #include "state.h"
-#include "records.h"
+#include "classes.h"
 
 #define FIRST_FRAMES 32
 
@@ -147,7 +147,7 @@ static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize
 }
 
 /* Enter a record.  */
-static int push_record(Call *call, PyObject *record, RecordPlan *plan)
+static int push_record(Call *call, PyObject *record, Plan *plan)
 {
     int status = push_frame(call, record, FRAME_FIELDS, PyTuple_GET_SIZE(plan->names));
     if (status) return status;
@@ -156,12 +156,12 @@ static int push_record(Call *call, PyObject *record, RecordPlan *plan)
     return STATUS_DONE;
 }
 
-/* Enter a record that the walk knows the fields of: tuples of names and of keys, see RecordPlan. `read` is for the
+/* Enter a record that the walk knows the fields of: tuples of names and of keys, see Plan. `read` is for the
    twin.  */
 static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *keys, PyObject *Py_UNUSED(read),
                        int is_own)
 {
-    RecordPlan *plan = plan_of(record, names, keys, is_own);
+    Plan *plan = plan_of(record, names, keys, is_own);
     if (!plan) return STATUS_RAISED;
     int status = push_record(call, record, plan);
     pin_frames(call);

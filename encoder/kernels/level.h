@@ -4,6 +4,7 @@
 #include "doubles.h"
 #include "base64.h"
 #include "values.h"
+#include "leaves.h"
 
 static int KERNEL(put_one_text)(Call *call, PyObject *text)
 {
@@ -43,4 +44,5 @@ static const Kernels KERNEL(kernels) = {
     .put_text = KERNEL(put_one_text),
     .put_scalar = KERNEL(put_one_scalar),
     .base64 = KERNEL(base64_encode),
+    .leaves = LEAF_WRITERS,
 };

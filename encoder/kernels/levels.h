@@ -8,6 +8,7 @@
 #include "isa.h"
 #include "internals.h"
 #include "buffer.h"
+#include "classes.h"
 
 #define ISA_LEVEL ISA_BASELINE
 #define ISA_NAME "baseline"

@@ -19,6 +19,10 @@ def probe_layouts(probe: object, first: object, second: object) -> None:
     """Nothing to do: interpreted, a field is always asked for by getattr."""
 
 
+def learn_leaf(cls: type, leaf: int, names: tuple[str, ...]) -> None:
+    """Nothing to do: interpreted, a run leaves all but JSON's own classes to the walk."""
+
+
 def choose_kernels(name: bytes) -> SimpleNamespace:
     """The interpreted kernels; `name` chooses among instruction sets, of which there are none here."""
     return PYTHON

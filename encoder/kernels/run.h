@@ -15,6 +15,7 @@ static int RUN(Call *call)
     DictEntry *table;
     Py_ssize_t at, entries;
     Frame *frame;
+    Plan *plan;
     int status;
 
     count(call, mask == MAY_WRITE_ALL ? COUNT_PLAIN : COUNT_GENERAL);
@@ -201,15 +202,22 @@ container:
         *out++ = ',';
         goto resume;
     }
-    if (mask & MAY_WRITE_RECORDS) {
-        RecordPlan *plan = known_plan(Py_TYPE(value));
-        if (plan) {
-            status = push_record(call, value, plan);
-            if (status) return status;
-            frame = top_frame(call);
-            *out++ = '{';
-            goto other;
-        }
+    plan = known_plan(Py_TYPE(value));
+    if (!plan) return KERNEL(failed)(call, value, mask);
+    if (plan->leaf == LEAF_NONE && (mask & MAY_WRITE_RECORDS)) {
+        status = push_record(call, value, plan);
+        if (status) return status;
+        frame = top_frame(call);
+        *out++ = '{';
+        goto other;
+    }
+    if (plan->leaf != LEAF_NONE && (call->leaves >> plan->leaf & 1)) {
+        call->value = value;
+        status = call->kernels->leaves[plan->leaf](call, value, plan);
+        if (status) return status;
+        out = call->cursor;
+        *out++ = ',';
+        goto resume;
     }
     return KERNEL(failed)(call, value, mask);
 

@@ -13,13 +13,13 @@ typedef struct Call Call;
 /* What a frame goes through.  */
 enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE, FRAME_ITERATOR, FRAME_FINAL };
 
-typedef struct RecordPlan RecordPlan;
+typedef struct Plan Plan; /* see classes.h */
 
 typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
     PyObject *held;      /* likewise: the current key of a dict, the current value of a record or of an iterator, what
                             ITEMS are of, or the path to FINAL's value */
-    RecordPlan *plan;    /* owned: of a record, else undefined */
+    Plan *plan;    /* owned: of a record, else undefined */
     uint64_t keys;       /* of a dict that the user's code may change, a hash of its keys in order; else 0 */
     Py_ssize_t position; /* index of the next child */
     Py_ssize_t entries;  /* dict: how many children were handed out */
@@ -62,6 +62,13 @@ enum {
     STATUS_SMALL,        /* SINK_MEMORY: the caller's buffer is too small */
     STATUS_FINAL,        /* a FRAME_FINAL is at its end */
     STATUS_RAISED = -1   /* a Python exception is set */
+};
+
+/* What values of further classes a run can write, once the walk has met their class: see classes.h.  */
+enum {
+    LEAF_NONE, /* a record */
+    LEAF_ENUM, /* a member of an enumeration, as its value */
+    LEAVES
 };
 
 /* What a run may write. Exact built-in types only; a strategy that must see a value bars its bit. */
@@ -120,6 +127,8 @@ typedef struct Kernels {
     int (*put_text)(Call *, PyObject *);   /* one str with its quotes: 0, or a STATUS */
     int (*put_scalar)(Call *, PyObject *); /* one value that holds no others: 0, or a STATUS */
     char *(*base64)(char *, const uint8_t *, size_t, int);
+    int (*leaves[LEAVES])(Call *, PyObject *, Plan *); /* one value, without a comma: 0, STATUS_VALUE (and nothing
+                                                          written) where the walk must decide, STATUS_RAISED, ... */
 } Kernels;
 
 struct Call {
@@ -145,7 +154,8 @@ struct Call {
     Thread *thread;            /* that lent the call; NULL where none did */
     Thread *(*borrow)(void);   /* where a call that none lent gets spare blocks from, if from anywhere */
     Py_ssize_t retain;
-    uint32_t mask;
+    uint32_t mask;   /* what a run may write */
+    uint32_t leaves; /* the same of leaves: 1 << LEAF_... */
     int pooled; /* do block and frames come from the thread, and go back there? */
     uint32_t counts[COUNTS];
 };

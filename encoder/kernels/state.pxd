@@ -19,6 +19,7 @@ cdef extern from "state.h":
         Py_ssize_t outer
         Py_ssize_t retain
         unsigned int mask
+        unsigned int leaves
         const Kernels* kernels
         int (*put_base64)(Call*, object) except -1
         int (*put_text)(Call*, object) except -1
@@ -49,6 +50,9 @@ cdef extern from "state.h":
         MAY_WRITE_ELEMENTS
         MAY_WRITE_FLAT
         MAY_WRITE_ALL
+        LEAF_NONE
+        LEAF_ENUM
+        LEAVES
         TEXT_BY_SLOT
         COUNT_PLAIN
         COUNT_GENERAL

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from encoder.errors import InvalidValueError
+from encoder.kernels.state import LEAF_ENUM
 from encoder.types.rule import Rule, again, leaf
 
 TYPE_CHECKING = False
@@ -26,7 +27,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     # Not iteration, which leaves out aliases and flags of several bits; their values are as the others' are.
     members = vars(cls).get("_member_map_", {}).values()
     if issubclass(cls, enum.Flag) or all(type(value_of(one)) in SCALARS for one in members):
-        return leaf(scalar_of)
+        return leaf(scalar_of, LEAF_ENUM, ("_value_",))
     return again(value_of)
 
 

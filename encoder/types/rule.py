@@ -21,11 +21,12 @@ class Rule:
     kind: what `apply` gives; one of the constants of this module.
     apply: called with a value. It raises InvalidValueError or UnsupportedTypeError without a path, which the walk
         adds; whatever else it raises is the user's and goes through.
-    names, spelled: of a record, the attributes to ask for and their names in JSON.
+    kernel: which of the kernels' leaves a value is, of exactly this class, under default options; 0 for none.
+    names: the attributes to ask for, of a record or for the kernel. spelled: those of a record as they are in JSON.
     contract, kept: what the contracts rival made of these, once it was asked; the second for who keeps names.
     """
 
-    __slots__ = ("apply", "contract", "kept", "kind", "names", "spelled")
+    __slots__ = ("apply", "contract", "kept", "kernel", "kind", "names", "spelled")
 
     def __init__(
         self,
@@ -38,13 +39,16 @@ class Rule:
         self.apply = apply
         self.names = names
         self.spelled = spelled
+        self.kernel = 0
         self.contract: Any = None
         self.kept: Any = None
 
 
-def leaf(apply: Callable[[Any], Any]) -> Rule:
+def leaf(apply: Callable[[Any], Any], kernel: int = 0, names: tuple[str, ...] = ()) -> Rule:
     """As a value that holds no others: an exact str, int, float, bool, None, bytes, or a Literal."""
-    return Rule(LEAF, apply)
+    rule = Rule(LEAF, apply, names)
+    rule.kernel = kernel
+    return rule
 
 
 def again(apply: Callable[[Any], Any]) -> Rule:

@@ -1,0 +1,118 @@
+/* What does a run know of a class that is none of JSON's own? A plan for each, made once: how it is written, and where
+   its attributes are.
+
+   A plan holds while the class has the version tag that it had when the plan was made: CPython gives a class a
+   new tag, never used before, when anything about it or its bases changes. So plans need not keep classes
+   alive, and a property that is added later is seen.  */
+#pragma once
+
+#include "places.h"
+#include "state.h"
+
+#define PLANS 256 /* a power of two; classes that collide take turns */
+
+struct Plan {
+    Py_ssize_t references; /* the cache's, and those of the frames that go through such a record */
+    PyTypeObject *type;    /* compared, never followed */
+    unsigned int version;
+    int leaf;        /* LEAF_NONE: a record */
+    PyObject *names; /* owned: a tuple of str, the attributes that are read */
+    PyObject *keys;  /* owned: a tuple of bytes, each a key as it is written with its colon, or of str to be escaped;
+                        of a leaf NULL */
+    Place places[];
+};
+
+static void release_plan(Plan *plan)
+{
+    if (--plan->references) return;
+    Py_DECREF(plan->names);
+    Py_XDECREF(plan->keys);
+    PyMem_RawFree(plan);
+}
+
+/* Attribute number `field` read in place, borrowed; NULL where getattr must be asked.  */
+static ALWAYS_INLINE PyObject *field_in_place(Plan *plan, PyObject *record, Py_ssize_t field)
+{
+    /* A hook may have changed the class while its record is under way.  */
+    if (UNLIKELY(plan->version != Py_TYPE(record)->tp_version_tag || !plan->version)) return NULL;
+    return read_place(plan->places[field], record, PyTuple_GET_ITEM(plan->names, field));
+}
+
+/* The version tag of a class. A class that has none gets one when it is asked for an attribute, whichever.  */
+static unsigned int version_of(PyTypeObject *type)
+{
+#if DICT_TABLES
+    static PyObject *any;
+    if (!any) any = PyUnicode_InternFromString("__class__");
+    if (!type->tp_version_tag && any) _PyType_Lookup(type, any);
+#endif
+    return type->tp_version_tag;
+}
+
+/* A new plan, with one reference; NULL with an exception set.  */
+static Plan *new_plan(PyTypeObject *type, PyObject *names, PyObject *keys, int leaf)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(names);
+    Plan *plan = PyMem_RawMalloc(sizeof(Plan) + count * sizeof(Place));
+    if (!plan) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    plan->references = 1;
+    plan->leaf = leaf;
+    plan->names = Py_NewRef(names);
+    plan->keys = Py_XNewRef(keys);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        plan->places[i] = find_place(type, PyTuple_GET_ITEM(names, i), i, leaf != LEAF_NONE);
+    }
+    plan->type = type;
+    plan->version = version_of(type);
+    return plan;
+}
+
+typedef Plan *Plans[PLANS];
+
+static inline Plan **plan_place(Plans plans, PyTypeObject *type)
+{
+    return &plans[(uintptr_t)type / 64 % PLANS];
+}
+
+static inline int is_plan_of(Plan *plan, PyTypeObject *type)
+{
+    return plan && plan->type == type && plan->version && plan->version == type->tp_version_tag;
+}
+
+/* Plans as every Encoder with default options makes them, which a run may follow, and those of all others.  */
+static Plans common_plans, own_plans;
+
+/* The common plan of a class; NULL where none is known, or no longer.  */
+static ALWAYS_INLINE Plan *known_plan(PyTypeObject *type)
+{
+    Plan *plan = *plan_place(common_plans, type);
+    return is_plan_of(plan, type) ? plan : NULL;
+}
+
+static Plan *keep_plan(Plan **kept, Plan *plan)
+{
+    if (plan && *kept) release_plan(*kept);
+    return plan ? *kept = plan : NULL;
+}
+
+/* The plan of a record's class, made where it is new. is_own: do names and keys depend on options? Borrowed; NULL
+   with an exception set.  */
+static Plan *plan_of(PyObject *record, PyObject *names, PyObject *keys, int is_own)
+{
+    PyTypeObject *type = Py_TYPE(record);
+    Plan **kept = plan_place(is_own ? own_plans : common_plans, type);
+    if (is_plan_of(*kept, type) && (*kept)->leaf == LEAF_NONE && (!is_own || (*kept)->keys == keys)) return *kept;
+    return keep_plan(kept, new_plan(type, names, keys, LEAF_NONE));
+}
+
+/* Let runs write values of this class by themselves, as a leaf of this kind. names: the attributes that this takes. */
+static int learn_leaf(PyObject *cls, int leaf, PyObject *names)
+{
+    PyTypeObject *type = (PyTypeObject *)cls;
+    Plan **kept = plan_place(common_plans, type);
+    if (is_plan_of(*kept, type) && (*kept)->leaf == leaf) return 0;
+    return keep_plan(kept, new_plan(type, names, NULL, leaf)) ? 0 : -1;
+}
