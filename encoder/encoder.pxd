@@ -15,17 +15,27 @@ cdef class Encoder:
     cdef Py_ssize_t max_depth
     cdef const state.Kernels* kernels
 
+    cdef bint is_bare
+
     cdef object produce(self, object value, object default)
+    @cython.final
+    cdef object produce_by_call(self, object value, object default)
     cdef object produce_otherwise(self, state.Call* call, object value, object default)
     cdef object produce_str(self, object value, object default)
     cdef Py_ssize_t produce_into(self, object value, object default, object buffer, Py_ssize_t offset) except -1
     cdef int produce_to(self, object value, object default, object file) except -1
+    @cython.final
+    @cython.locals(settings=Settings)
     cdef state.Call* rent(self) except NULL
+    @cython.final
     cdef int check(self) except -1
-    cdef void instruct(self, state.Call* call)
+    @cython.final
+    cdef void instruct(self, state.Call* call) noexcept
     cdef Py_ssize_t write_into(
         self, state.Call* call, object value, object default, object buffer, Py_ssize_t offset
     ) except -1
+    @cython.final
     cdef int write(self, state.Call* call, object value, object default, object file) except -1
+    @cython.final
     @cython.locals(status=int, settings=Settings)
     cdef int write_value(self, state.Call* call, object value, object default, object file) except -1

@@ -49,6 +49,7 @@ class Encoder:
         self.max_depth = self.options.max_depth
         self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
         self.isa = self.kernels.isa.decode()
+        self.is_bare = self.settings.is_bare
 
     def __repr__(self):
         return f"Encoder({self.recipe!r}, {self.options!r})"
@@ -61,10 +62,18 @@ class Encoder:
         return self.produce(value, self.default)
 
     def produce(self, value, default):
+        if self.is_bare:
+            whole = state.write_bare(self.kernels, value)
+            if whole is not None:
+                return whole
+        return self.produce_by_call(value, default)
+
+    def produce_by_call(self, value, default):
         call = self.rent()
         try:
             if self.settings.is_simple:
-                self.write(call, value, default, None)
+                self.write_value(call, value, default, None)
+                output.drop_last(call)
                 return output.take_result(call)
             return self.produce_otherwise(call, value, default)
         finally:
@@ -166,23 +175,27 @@ class Encoder:
     def count(self, value):
         """Encode `value` and say what the call did: ``{"plain": runs, "met": values left to the walk, ...}``.
 
-        For those who ask whether a fast path was taken; see COUNTS for the words.
+        For those who ask whether a fast path was taken; see COUNTS for the words, and "bare": a scalar as the whole
+        document, for which no writer was asked.
         """
         call = self.rent()
         try:
-            if self.settings.is_simple:
+            is_bare = self.is_bare and state.write_bare(self.kernels, value) is not None
+            if not is_bare and self.settings.is_simple:
                 self.write(call, value, self.default, None)
-            else:
+            elif not is_bare:
                 self.produce_otherwise(call, value, self.default)
-            return {word: state.counted(call, what) for word, what in COUNTS.items()}
+            return {word: state.counted(call, what) for word, what in COUNTS.items()} | {"bare": int(is_bare)}
         finally:
             self.settings.writer.give_back(call)
 
     def rent(self):
         """A writer that knows this encoder's settings, rewritten at every rent so that none can leak."""
         self.check()
-        call = self.settings.writer.rent()
-        self.instruct(call)
+        settings = self.settings
+        call = settings.writer.rent()
+        settings.instruct(call)
+        call.kernels = self.kernels
         return call
 
     def check(self):

@@ -39,7 +39,7 @@ def encoder_for(recipe, settings, default):
 
 
 def quick_encode(value):
-    return DEFAULT.produce(value, None)
+    return DEFAULT.produce_by_call(value, None)
 
 
 def encode(value, *, recipe=None, default=None, **options):
@@ -55,7 +55,7 @@ def encode(value, *, recipe=None, default=None, **options):
 
 # A C function's documentation begins with its signature; it is kept here because C does not own it.
 ENCODE_DOC = b"encode(value, *, recipe=None, default=None, **options)\n--\n\n" + encode.__doc__.encode()
-encode = door.front_door(quick_encode, encode, b"encode", ENCODE_DOC)
+encode = door.front_door(DEFAULT.kernels, quick_encode, encode, b"encode", ENCODE_DOC)
 
 
 def encode_str(value, *, recipe=None, default=None, **options):

@@ -1,3 +1,5 @@
+cimport cython
+
 from encoder.axes cimport base64 as base64_axis, escaping
 from encoder.axes.arrays cimport Arrays
 from encoder.axes.base64 cimport Base64
@@ -34,6 +36,7 @@ cdef class Settings:
     cdef bint is_flat
     cdef readonly object style
     cdef bint is_simple
+    cdef bint is_bare
     cdef int sort
     cdef object rename
     cdef readonly object rename_fields
@@ -49,5 +52,6 @@ cdef class Settings:
     cdef readonly unsigned int mask
     cdef unsigned int leaves
 
-    cdef void instruct(self, state.Call* call)
+    @cython.final
+    cdef void instruct(self, state.Call* call) noexcept
     cdef object write_text(self, object text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.axes import arrays, contracts, escaping, path
+from encoder.axes import arrays, contracts, escaping, path, writer
 from encoder.axes import base64 as base64_axis
 from encoder.axes import output as output_axis
 from encoder.axes import tree as tree_axis
@@ -100,6 +100,10 @@ class Settings:
             self.final_mask &= ~state.MAY_WRITE_BYTES
         self.mask = self.walk_mask() if self.is_direct else self.final_mask
         self.leaves = self.common_leaves()
+        # A document that is one scalar needs no writer of the thread's. The other writers are new ones by their nature.
+        self.is_bare = (
+            self.is_simple and self.is_direct and self.mask == state.MAY_WRITE_ALL and rivals["writer"] is writer.Cached
+        )
 
     def walk_mask(self):
         """What a run may write without asking: each bar is the wish of a rival or an option to see more."""

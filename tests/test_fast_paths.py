@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import decimal
+import json
+import threading
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -72,12 +74,67 @@ DOCUMENT = {
 in another, 2 tuples, 1 bytes."""
 
 
-@pytest.mark.parametrize("value", [None, True, 1, 2**70, -1.5, "é", [], {}, (), DOCUMENT, [[[]]], {"a": [{}, "\n"]}])
+@pytest.mark.parametrize("value", [2**70, "é", b"", [], {}, (), DOCUMENT, [[[]]], {"a": [{}, "\n"]}], ids=repr)
 def test_a_plain_value_is_one_plain_run(value: Any) -> None:
     """The run whose mask permits all writes the whole document, and nobody is asked about anything."""
     found = counts(value)
     assert found["plain"] == 1
-    assert not found.keys() & {"general", "met", "asked", "escaped", "arrays"}
+    assert not found.keys() & {"bare", "general", "met", "asked", "escaped", "arrays"}
+
+
+SCALARS = [None, True, False, 0, -10, 2**63 - 1, -(2**63), 0.0, -0.0, -1.5, 1e300, 5e-324, "", "a", "q\"\n", "\0" * 32]
+LARGER = [2**63, -(2**63) - 1, "é", "x" * 33, "\ud800", float("nan"), float("inf"), b"", (), [], {}]
+
+
+@pytest.mark.parametrize("value", SCALARS, ids=repr)
+def test_a_small_scalar_needs_no_writer(value: Any) -> None:
+    """As a whole document, by every way to encode with default options; the bytes are those of the standard library."""
+    text = json.dumps(value).encode()
+    one = encoder.Encoder()
+    assert counts(value) == {"bare": 1}
+    assert encoder.encode(value) == encoder.encode(value, default=repr) == one.encode(value) == text
+    assert one.encode([value]) == b"[%b]" % text and one.encode_str(value).encode() == text
+
+
+@pytest.mark.parametrize("value", LARGER, ids=repr)
+def test_what_is_no_small_scalar_needs_one(value: Any) -> None:
+    """Whatever may want room, or be an error."""
+    one = encoder.Encoder()
+    try:
+        assert one.count(value)["bare"] == 0
+    except encoder.InvalidValueError as error:
+        with pytest.raises(encoder.InvalidValueError) as again:
+            one.encode(value)
+        assert str(again.value) == str(error)
+
+
+def test_a_thread_that_writes_small_scalars_keeps_nothing() -> None:
+    """It gets its writer, and a block of bytes, with the first document that needs one."""
+    kept: list[int] = []
+
+    def work() -> None:
+        encoder.encode(42)
+        encoder.Encoder().encode("a")
+        kept.append(encoder.retained())
+        encoder.encode([42])
+        kept.append(encoder.retained())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(60)
+    assert kept[0] == 0 < kept[1]
+
+
+@pytest.mark.parametrize("value", [None, 1, 1.5, "a"])
+def test_whoever_wants_to_see_a_scalar_sees_it(value: Any) -> None:
+    """Every rival and every option that the run would ask has its say; the writers that are new each time stay so."""
+    for axis, rivals in encoder.strategies().items():
+        for rival in rivals:
+            others = axis in ("writer", "output", "tree", "path", "arrays", "contracts", "escaping")
+            is_fast = rival == encoder.FAST.axes[axis]
+            assert counts(value, **{axis: rival}).get("bare", 0) == (is_fast or not others), (axis, rival)
+    for options in ({"indent": 2}, {"ascii": True}, {"floats": "swift"}, {"rules": {str: str.upper}}):
+        assert "bare" not in counts(value, **options)
 
 
 def test_any_depth_is_one_run() -> None:

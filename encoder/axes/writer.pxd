@@ -3,7 +3,7 @@ from encoder.kernels cimport state
 
 cdef class Writer:
     cdef state.Call* rent(self) except NULL
-    cdef void give_back(self, state.Call* call)
+    cdef void give_back(self, state.Call* call) noexcept
 
 cdef class Unpooled(Writer):
     pass
@@ -14,5 +14,5 @@ cdef class Fresh(Writer):
 cdef class Cached(Writer):
     pass
 
-cdef void let_borrow(state.Call* call)
-cdef void end_call(state.Call* call)
+cdef void let_borrow(state.Call* call) noexcept
+cdef void end_call(state.Call* call) noexcept

@@ -8,6 +8,8 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
     from typing import Any
 
 
-def front_door(quick: Callable[[Any], Any], slow: Callable[..., Any], name: bytes, doc: bytes) -> Callable[..., Any]:
+def front_door(
+    kernels: Any, quick: Callable[[Any], Any], slow: Callable[..., Any], name: bytes, doc: bytes
+) -> Callable[..., Any]:
     """Interpreted, a second function would cost more than it saves: the general one does."""
     return slow

@@ -5,6 +5,7 @@
 #include "base64.h"
 #include "values.h"
 #include "leaves.h"
+#include "bare.h"
 
 static int KERNEL(put_one_text)(Call *call, PyObject *text)
 {
@@ -43,6 +44,7 @@ static const Kernels KERNEL(kernels) = {
     .run_general = KERNEL(run_general),
     .put_text = KERNEL(put_one_text),
     .put_scalar = KERNEL(put_one_scalar),
+    .bare = KERNEL(bare),
     .base64 = KERNEL(base64_encode),
     .leaves = LEAF_WRITERS,
 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from encoder.kernels.bare import bare
 from encoder.kernels.run import put_scalar, put_text, run
 
 PYTHON = SimpleNamespace(
@@ -12,6 +13,7 @@ PYTHON = SimpleNamespace(
     run_general=run,
     put_text=put_text,
     put_scalar=put_scalar,
+    bare=bare,
 )
 
 

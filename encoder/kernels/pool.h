@@ -18,7 +18,7 @@ struct Thread {
     int rented;    /* is the pair in use? A nested call must not get it */
     int spares;
     Block spare[SPARE_BLOCKS];
-    Frame *frames; /* spare frames, so that a fresh writer does not pay for them either */
+    Frame *frames; /* spare frames for a fresh writer, so that it does not pay for them either */
     Py_ssize_t frame_room;
     Py_ssize_t large; /* length of the last result that outgrew the pool */
 };

@@ -126,6 +126,7 @@ typedef struct Kernels {
     int (*run_general)(Call *); /* the mask is read from the Call */
     int (*put_text)(Call *, PyObject *);   /* one str with its quotes: 0, or a STATUS */
     int (*put_scalar)(Call *, PyObject *); /* one value that holds no others: 0, or a STATUS */
+    PyObject *(*bare)(PyObject *);         /* a document that is one scalar, or NULL: see bare.h */
     char *(*base64)(char *, const uint8_t *, size_t, int);
     int (*leaves[LEAVES])(Call *, PyObject *, Plan *); /* one value, without a comma: 0, STATUS_VALUE (and nothing
                                                           written) where the walk must decide, STATUS_RAISED, ... */
@@ -170,6 +171,20 @@ static inline int write_text(Call *call, PyObject *text)
 static inline int write_scalar(Call *call, PyObject *value)
 {
     return PyUnicode_CheckExact(value) ? write_text(call, value) : call->kernels->put_scalar(call, value);
+}
+
+/* A document that is one scalar, without a Call; NULL, never with an exception, where it takes one.  */
+static inline PyObject *try_bare(const Kernels *kernels, PyObject *value)
+{
+    if (PyDict_CheckExact(value) || PyList_CheckExact(value)) return NULL; /* sooner said than by a kernel */
+    return kernels->bare(value);
+}
+
+/* The same, but None where it takes one.  */
+static inline PyObject *write_bare(const Kernels *kernels, PyObject *value)
+{
+    PyObject *whole = try_bare(kernels, value);
+    return whole ? whole : Py_NewRef(Py_None);
 }
 
 static inline void count(Call *call, int what) { call->counts[what]++; }

@@ -93,6 +93,7 @@ cdef extern from "state.h":
     void set_escaping(Call* call, object strategy)
     object escaping_of(Call* call)
     int write_text(Call* call, object text) except -1
+    object write_bare(const Kernels* kernels, object value)
     int write_scalar(Call* call, object value) except -1
     void count(Call* call, int what)
     Py_ssize_t counted(Call* call, int what)

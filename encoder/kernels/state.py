@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import SimpleNamespace as Kernels
+
 (
     FRAME_LIST,
     FRAME_TUPLE,
@@ -147,6 +151,11 @@ def count(call: Call, what: int) -> None:
 
 def counted(call: Call, what: int) -> int:
     return call.counts[what]
+
+
+def write_bare(kernels: Kernels, value: object) -> bytes | None:
+    """A document that is one scalar, without a call; None where it takes one."""
+    return kernels.bare(value)
 
 
 def write_text(call: Call, text: str) -> int:

@@ -16,6 +16,7 @@ static void free_thread(void *pointer)
     Thread *thread = pointer;
     while (thread->spares) PyMem_RawFree(thread->spare[--thread->spares].start);
     PyMem_RawFree(thread->frames);
+    PyMem_RawFree(thread->call.frames);
     PyMem_RawFree(thread);
     this_thread = NULL;
 }

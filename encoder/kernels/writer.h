@@ -7,8 +7,9 @@
 
 #define SPARE_FRAMES 256 /* more than this a thread does not keep */
 
-/* Make the Call ready for one encode. Returns it, or NULL with an exception set.  */
-static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
+/* Make the Call ready for one encode; its frames are the caller's business. Returns it, or NULL with an exception
+   set.  */
+static inline Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
 {
     call->buffer = buffer;
     call->thread = home == HOME_POOL ? thread : NULL; /* it may outlive the thread */
@@ -19,17 +20,8 @@ static Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
     call->root = call->value = call->key = NULL;
     call->pooled = home == HOME_POOL;
     memset(call->counts, 0, sizeof call->counts);
-    call->frames = NULL;
-    call->frame_room = 0;
     buffer->sink = SINK_RESULT;
-    if (open_buffer(call, home) < 0) return NULL;
-    if (call->pooled) {
-        call->frames = thread->frames;
-        call->frame_room = thread->frame_room;
-        thread->frames = NULL;
-        thread->frame_room = 0;
-    }
-    return call;
+    return open_buffer(call, home) < 0 ? NULL : call;
 }
 
 /* A new writer and a new buffer object.  */
@@ -42,6 +34,9 @@ static Call *new_call(int home)
     if (!call || !buffer) {
         PyErr_NoMemory();
     } else if (open_call(call, buffer, thread, home)) {
+        call->frames = call->pooled ? thread->frames : NULL;
+        call->frame_room = call->frames ? thread->frame_room : 0;
+        if (call->frames) thread->frames = NULL;
         return call;
     }
     PyObject_Free(call);
@@ -49,7 +44,8 @@ static Call *new_call(int home)
     return NULL;
 }
 
-/* The thread's own pair, or NULL without an exception where an outer call on this thread has it.  */
+/* The thread's own pair, which keeps its frames, or NULL without an exception where an outer call on this thread has
+   it.  */
 static inline Call *cached_call(void)
 {
     Thread *thread = current_thread();
@@ -66,17 +62,22 @@ static void close_call(Call *call)
 {
     Thread *thread = call->thread;
     clear_frames(call);
-    if (call->pooled && !thread->frames && call->frame_room <= SPARE_FRAMES) {
+    close_buffer(call);
+    if (LIKELY(call->pooled && call == &thread->call)) {
+        if (UNLIKELY(call->frame_room > SPARE_FRAMES)) {
+            PyMem_RawFree(call->frames);
+            call->frames = NULL;
+            call->frame_room = 0;
+        }
+        thread->rented = 0;
+        return;
+    }
+    if (call->pooled && call->frames && !thread->frames && call->frame_room <= SPARE_FRAMES) {
         thread->frames = call->frames;
         thread->frame_room = call->frame_room;
     } else {
         PyMem_RawFree(call->frames);
     }
-    close_buffer(call);
-    if (call->pooled && call == &thread->call) {
-        thread->rented = 0;
-    } else {
-        PyObject_Free(call->buffer);
-        PyObject_Free(call);
-    }
+    PyObject_Free(call->buffer);
+    PyObject_Free(call);
 }
