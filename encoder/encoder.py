@@ -49,7 +49,8 @@ class Encoder:
         self.max_depth = self.options.max_depth
         self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
         self.isa = self.kernels.isa.decode()
-        self.is_bare = self.settings.is_bare
+        # Whoever says how much a thread may keep means it of every call, and one without a writer frees nothing.
+        self.is_bare = self.settings.is_bare and self.options.retain == DEFAULTS["retain"]
 
     def __repr__(self):
         return f"Encoder({self.recipe!r}, {self.options!r})"

@@ -234,7 +234,8 @@ def test_a_signal_between_two_bytes_is_no_trouble() -> None:
 
 
 def test_a_thread_keeps_no_more_than_it_may() -> None:
-    """After any call a thread retains at most `retain` bytes; a failed, nested or huge call is no exception."""
+    """After any call a thread retains at most `retain` bytes; a failed, nested or huge call is no exception. Only a
+    small scalar asks for no writer, unless `retain` is given, and so leaves what is there."""
 
     def work() -> list[int]:
         big = ["x" * 1000] * 2000
@@ -249,12 +250,13 @@ def test_a_thread_keeps_no_more_than_it_may() -> None:
                     except encoder.UnsupportedTypeError:
                         pass
                     kept.append(retain - encoder.retained())
-        encoder.encode(1)
+        encoder.encode([1])
         return [*kept, KEPT - encoder.retained()]
 
     assert min(on_a_new_thread(work)) >= -KEPT  # what an earlier call was allowed to keep may still be there
     assert on_a_new_thread(lambda: (encoder.encode(["x" * 1000] * 2000), encoder.retained())[1]) <= KEPT
     assert on_a_new_thread(lambda: (encoder.encode([1], retain=0), encoder.retained())[1]) == 0
+    assert on_a_new_thread(lambda: (encoder.encode([1]), encoder.encode(1, retain=0), encoder.retained())[2]) == 0
 
 
 def test_a_thread_that_never_encoded_keeps_nothing() -> None:
