@@ -18,6 +18,7 @@ _HOME = {
     "compare": "lab.calls",
     "explorer": "lab.show.panels",
     "load": "lab.calls",
+    "peers": "lab.contest",
     "profile": "lab.calls",
     "recorded": "lab.show.recordings",
     "run": "lab.calls",

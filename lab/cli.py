@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from lab import console, designs, disk, housekeeping, saved
-from lab.errors import DesignError, DiskError, LabError
+from lab import console, designs, housekeeping, keeping, peering, saved
+from lab.errors import DesignError
 from lab.model import METHODS, Build, Remark, Run
 from lab.options import FILE, Commands, builds, common, uncompiled, workload, write
 
@@ -42,7 +39,7 @@ def commands(context: click.Context, into: Path | None, quick: bool, build: str 
     context.default_map = commands.defaults({k: v for k, v in given.items() if v is not None})
 
 
-for _command in housekeeping.COMMANDS:
+for _command in (*housekeeping.COMMANDS, peering.peers):
     commands.add_command(_command)
 
 
@@ -55,18 +52,18 @@ def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | Non
 
 
 def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str | None) -> None:
-    _probe(into, REPORT)
+    keeping.probe(into, REPORT)
     measured = _measure(names, quick=quick, builds=builds(build, default="both"))
     why = uncompiled() if build is None else ""
     if why:
         # The page and the file travel, and their reader did not see what was told here.
         remark = Remark(code="uncompiled", text=why, severity="warning")
         measured = dataclasses.replace(measured, remarks=(remark, *measured.remarks))
-    _show(measured)
-    with _kept(measured):
-        _save(measured, into)
-        _draw(measured, REPORT)
-    _demand_whole(measured)
+    keeping.show(measured)
+    with keeping.kept(measured):
+        keeping.save(measured, into)
+        keeping.draw(measured, REPORT)
+    keeping.demand_whole(measured)
 
 
 def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) -> Any:
@@ -115,7 +112,7 @@ def compare(
             f"Which designs? Missing: {missing}. For example: python -m lab compare {payload} "
             f"--baseline tree=reference --candidate tree=value. The axes: {designs.offered()}."
         )
-    _probe(into)
+    keeping.probe(into)
     pair = {"baseline": designs.parse(baseline), "candidate": designs.parse(candidate)}
     compared: list[Run] = []
     for one in builds(build, default="compiled"):
@@ -124,11 +121,11 @@ def compare(
             result = lab.compare(name, **pair, method=method, build=one, quick=quick, progress=progress)
         console.show(result.finding)
         compared.append(result.run)
-    measured = _joined(compared)
-    _show(measured)
-    with _kept(measured):
-        _save(measured, into)
-    _demand_whole(measured)
+    measured = keeping.joined(compared)
+    keeping.show(measured)
+    with keeping.kept(measured):
+        keeping.save(measured, into)
+    keeping.demand_whole(measured)
 
 
 @commands.command()
@@ -140,18 +137,18 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
     from lab.show.beside import Table
 
     if file:
-        measured, chosen = _load(file), builds(build or "compiled", default="compiled")
+        measured, chosen = saved.load(file), builds(build or "compiled", default="compiled")
     else:
-        _probe(into)
+        keeping.probe(into)
         chosen = builds(build, default="compiled")
         measured = _measure(_NAMES, quick=quick, builds=chosen)
     pairs = {one: judge.beside(measured, build=one) for one in chosen}
     for one, found in pairs.items():
         console.show(Table(found, build=one))
-    with _kept(measured):
+    with keeping.kept(measured):
         write(into, {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()})
     if not file:
-        _demand_whole(measured)
+        keeping.demand_whole(measured)
 
 
 @commands.command()
@@ -161,11 +158,11 @@ def replay(file: Path, into: Path | None) -> None:
     """Draw a recorded run again: its tables here, its pictures in report.html. Measures nothing."""
     from lab.show.sentences import recorded
 
-    measured = _load(file)
+    measured = saved.load(file)
     console.tell(recorded(measured))
-    _show(measured)
-    _save(measured, into)
-    _draw(measured, REPORT)
+    keeping.show(measured)
+    keeping.save(measured, into)
+    keeping.draw(measured, REPORT)
 
 
 @commands.command()
@@ -177,9 +174,9 @@ def report(file: Path, out: Path, exports: bool, into: Path | None) -> None:
     """Write the pictures of the run in FILE as one HTML page."""
     from lab.show.report import beside
 
-    measured = _load(file)
-    _save(measured, into)
-    _draw(measured, out)
+    measured = saved.load(file)
+    keeping.save(measured, into)
+    keeping.draw(measured, out)
     if exports:
         written = beside(measured, out)
         console.tell(f"Wrote {', '.join(str(path) for path in written)}.")
@@ -193,73 +190,14 @@ def record(names: tuple[str, ...], quick: bool, build: str | None) -> None:
     from lab import places
 
     targets = {name: places.folder("data") / "recorded" / f"{name}.json" for name in names or _NAMES}
-    _probe(*targets.values())
+    keeping.probe(*targets.values())
     for name, place in targets.items():
         measured = _measure((name,), quick=quick, builds=builds(build, default="both"))
         # A notebook that opens with holes would be worse than one that opens with an older run.
-        _demand_whole(measured)
-        with _kept(measured):
+        keeping.demand_whole(measured)
+        with keeping.kept(measured):
             saved.save(measured, place)
         console.tell(f"Wrote {place}.")
-
-
-def _joined(runs: list[Run]) -> Run:
-    """Runs of one question in several builds as one run, with everything that each found."""
-    parts = ("rows", "profiles", "traces", "curves")
-    joined = {part: tuple(one for run in runs for one in getattr(run, part)) for part in parts}
-    joined["remarks"] = tuple(dict.fromkeys(remark for run in runs for remark in run.remarks))
-    builds = {name: report for run in runs for name, report in run.environment.get("builds", {}).items()}
-    return dataclasses.replace(runs[0], environment=dict(runs[0].environment) | {"builds": builds}, **joined)
-
-
-def _demand_whole(measured: Run) -> None:
-    """Raise ``LabError`` where the run says that something in it is missing."""
-    if missing := [remark.text for remark in measured.remarks if remark.code == "incomplete"]:
-        raise LabError(" ".join(missing))
-
-
-def _probe(*places: Path | None) -> None:
-    """Raise ``DiskError`` now for a file that could not be written after minutes of measuring."""
-    for place in filter(None, places):
-        disk.probe(place)
-
-
-@contextlib.contextmanager
-def _kept(measured: Any) -> Iterator[None]:
-    """Where writing fails after all, save what was measured into a temporary folder, and tell where."""
-    try:
-        yield
-    except (DiskError, OSError) as error:
-        if measured.replayed:
-            raise
-        try:
-            refuge = saved.save(measured, Path(tempfile.mkdtemp(prefix="encoder-lab-"), "run.json"))
-        except (DiskError, OSError):
-            raise error from None
-        raise DiskError(f"{error} The run is kept in {refuge}: python -m lab replay {refuge}") from error
-
-
-def _show(measured: Any) -> None:
-    from lab.show.tables import Table
-
-    console.show(Table(measured))
-
-
-def _save(measured: Any, into: Path | None) -> None:
-    if into is not None:
-        saved.save(measured, into)
-        console.tell(f"Wrote {into}. To draw it anywhere: python -m lab replay {into}")
-
-
-def _draw(measured: Any, place: Path) -> None:
-    from lab.show.report import write as write_page
-
-    write_page(measured, place)
-    console.tell(f"Wrote {place}: the pictures, in one file that needs no network.")
-
-
-def _load(file: Path) -> Any:
-    return saved.load(file)
 
 
 def main() -> int:

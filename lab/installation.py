@@ -16,7 +16,9 @@ from pathlib import Path
 from lab.errors import LabError
 
 ROOT = Path(__file__).resolve().parents[1]
-EXTRAS = "lab,test"
+EXTRAS = "lab,test,peers"
+_SPARED = "peers"
+"""The extra whose packages may be missing: a peer that has no wheel for this machine is a remark in its table."""
 _MISSING = """
 import sys
 from importlib import metadata
@@ -70,17 +72,20 @@ def install(venv: Path, *, extras: str = EXTRAS, say: Callable[[str], None]) -> 
         raise SetupError(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
     if not (ROOT / "pyproject.toml").is_file():
         raise SetupError(f"There is no pyproject.toml in {ROOT}. Run this from a copy of the source tree.")
-    wanted = _wanted(extras)
+    _wanted(extras)  # raises for a name that there is not, before anything is made
+    needed = ",".join(name for name in _named(extras) if name != _SPARED)
     python = venv.absolute() / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = venv / STAMP
     stamp.unlink(missing_ok=True)
     if not python.exists():
         say(f"Making the environment {venv} ...")
         _run([sys.executable, "-m", "venv", str(venv)], "On Debian and Ubuntu: apt install python3-venv.")
-    say(f"Installing encoder-lab[{extras}] and compiling the encoder; the first time takes some minutes ...")
+    say(f"Installing encoder-lab[{needed}] and compiling the encoder; the first time takes some minutes ...")
     command = [str(python), "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
-    _run([*command, "--editable", f"{ROOT}[{extras}]"], "Is the package index reachable?")
-    _check(python, wanted)
+    _run([*command, "--editable", f"{ROOT}[{needed}]"], "Is the package index reachable?")
+    _check(python, _wanted(needed))
+    if _SPARED in _named(extras):
+        _install_peers(command, _wanted(_SPARED), say)
     say(_outcome(python))
     say("Fetching the real payloads ...")
     if subprocess.run([str(python), "-m", "lab", "data", "fetch"], cwd=ROOT).returncode:
@@ -95,10 +100,27 @@ def _wanted(extras: str) -> list[str]:
     import tomllib
 
     offered = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    names = [name for name in (part.strip() for part in extras.split(",")) if name]
+    names = _named(extras)
     if unknown := [name for name in names if name not in offered]:
         raise SetupError(f"There are no extras named {', '.join(unknown)}. Known: {', '.join(offered)}.")
     return [requirement for name in names for requirement in offered[name]]
+
+
+def _named(extras: str) -> list[str]:
+    return [name for name in (part.strip() for part in extras.split(",")) if name]
+
+
+def _install_peers(command: Sequence[str], peers: Sequence[str], say: Callable[[str], None]) -> None:
+    """All at once; where that fails each by itself, so that one without a wheel costs no other."""
+    say("Installing the other encoders that `python -m lab peers` compares with ...")
+    if subprocess.run([*command, *peers], stdin=subprocess.DEVNULL, cwd=ROOT).returncode == 0:
+        return
+    missing = [
+        peer for peer in peers if subprocess.run([*command, peer], stdin=subprocess.DEVNULL, cwd=ROOT).returncode
+    ]
+    if missing:
+        names = ", ".join(peer.partition(";")[0].strip() for peer in missing)
+        say(f"Going on without {names}: `python -m lab peers` leaves them out, and says so.")
 
 
 def _check(python: Path, wanted: Sequence[str]) -> None:

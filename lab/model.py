@@ -119,7 +119,8 @@ class Row:
     workload: str
     method: Method
     mode: str
-    """``generated`` or ``reflection``: how the fields of a class are found."""
+    """``generated`` or ``reflection``: how the fields of a class are found. Among peers ``repeated`` or ``first``:
+    whether the same value is encoded again and again, or each value once."""
     build: Build
     baseline: str
     candidate: str
@@ -134,7 +135,8 @@ class Row:
     peak: Pair | None
     """Most bytes alive at once during one operation, above those before it; always on ``workload``."""
     steady: Mapping[str, Pair]
-    """``{"bytes": ..., "blocks": ...}`` with free lists warm; the headline."""
+    """``{"bytes": ..., "blocks": ...}`` with free lists warm; the headline. Among peers also ``kept``, what the
+    result holds on to, and ``left``, what the first call leaves on the caller's objects."""
     cold: Mapping[str, Pair]
     """The same right after a collection emptied CPython's free lists."""
     samples: Mapping[str, tuple[float, ...]]
@@ -219,6 +221,8 @@ class Run:
     traces: tuple[Trace, ...] = ()
     curves: tuple[Curve, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    summary: Mapping[str, Any] = field(default_factory=dict)
+    """Of a run among peers: ``geometric_mean``, ``above``, ``cases`` and what they rest on; else empty."""
     replayed: bool = False
     """True when read back from a file, so that every picture can say so."""
 

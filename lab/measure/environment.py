@@ -58,12 +58,15 @@ class Load:
         self._since = monotonic()
         self._busy = _busy_seconds()
 
-    def others(self, own: Sequence[int]) -> float | None:
-        """Processors kept busy by anyone but the processes ``own``; None where that is not known."""
+    def others(self, own: Sequence[int] = (), *, besides: float = 0.0) -> float | None:
+        """Processors kept busy by anyone but the processes ``own``; None where that is not known.
+
+        ``besides`` are seconds of processor time that are known to be one's own too.
+        """
         busy, passed = _busy_seconds(), monotonic() - self._since
         if busy is None or self._busy is None or passed <= 0:
             return None
-        mine = sum(_own_seconds(pid) for pid in own)
+        mine = besides + sum(_own_seconds(pid) for pid in own)
         return max(0.0, (busy - self._busy - mine) / passed)
 
 

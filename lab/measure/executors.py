@@ -28,7 +28,7 @@ from lab.model import Case, Design, Row, Run
 _COUNTERS = 2
 """Counting does not care who else runs, so two cores count at once; nothing runs beside a timing cell."""
 
-_LAST_PROCESSOR = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
+LAST_PROCESSOR = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
 
 
 class Live:
@@ -117,7 +117,7 @@ class Live:
         answers = []
         for worker, design in zip(workers, cell.case.designs, strict=True):
             # They take turns, so one processor serves all: no contestant has the busier or slower one.
-            worker.stay(_LAST_PROCESSOR)
+            worker.stay(LAST_PROCESSOR)
             worker.ask({"do": "reside", **_asked(plan, cell), "design": design.label})
             answers.append(worker.hear())
         if len({answer["digest"] for answer in answers}) > 1:

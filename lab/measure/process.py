@@ -73,6 +73,11 @@ class Worker:
         """The worker's process id, which is its group's id too."""
         return self._process.pid
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is gone."""
+        return self._process.poll() is not None
+
     def stay(self, processor: int) -> None:
         """Run on ``processor`` only, where the system lets one choose."""
         if hasattr(os, "sched_setaffinity"):

@@ -7,6 +7,7 @@ A request is an object with ``do``:
     {"do": "sample"}                           ... one sample each time it is asked
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
     {"do": "count", case, settings, folder}    memory, in a clean fork for each contestant
+    {"do": "enlist" | "race" | "weigh", ...}   the encoder among its peers: `lab.measure.peers`
 
 An answer has ``event``: ``progress``, ``done``, ``large`` (ask residents instead), ``ready``, ``sample``,
 ``counted`` for each contestant, or ``error`` with a kind, a text and the cause.
@@ -26,6 +27,7 @@ from typing import Any
 
 from lab import workloads
 from lab.errors import LabError, WorkerError
+from lab.measure import peers
 from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
 from lab.measure.meters import time as timing
 from lab.measure.settings import LARGE, Settings
@@ -119,6 +121,16 @@ class Server:
             if status:
                 return
         self._send({"event": "done"})
+
+    def _enlist(self, request: Mapping[str, Any]) -> None:
+        self._send(peers.enlist(request))
+
+    def _race(self, request: Mapping[str, Any]) -> None:
+        self._send(peers.race(request, self._progress()))
+
+    def _weigh(self, request: Mapping[str, Any]) -> None:
+        for answer in peers.weigh(request):
+            self._send(answer)
 
     def _progress(self) -> Callable[[float], None]:
         last = time.monotonic()

@@ -14,8 +14,10 @@ from typing import Any
 
 from lab import disk
 from lab.experiments import EXPERIMENTS
+from lab.judge.peers import EXPERIMENT
+from lab.judge.peers import EXPERIMENTS as PEER_EXPERIMENTS
 from lab.model import Profile, Remark, Row, Run
-from lab.show import charts, flame, numbers, payloads, pictures, published, sentences, tables
+from lab.show import charts, flame, numbers, payloads, peers, peers_page, pictures, published, sentences, tables, views
 from lab.show.drawing import Picture
 from lab.show.theme import theme
 
@@ -31,8 +33,7 @@ def write(run: Run, path: str | os.PathLike[str]) -> Path:
 def beside(run: Run, path: str | os.PathLike[str]) -> list[Path]:
     """Write what stands beside a report at `path`: Markdown, CSV, and a speedscope file a profile."""
     target = Path(path)
-    table = tables.render(run)
-    texts = {".md": table.markdown(), ".csv": table.csv()}
+    texts = {".md": _markdown(run), ".csv": tables.render(run).csv()}
     for profile in run.profiles:
         facts = (profile.workload, profile.method, profile.build, profile.design, profile.metric)
         name = ".".join(map(_slug, facts))
@@ -80,13 +81,15 @@ def page(run: Run) -> str:
 
 def experiments(run: Run) -> list[str]:
     """The experiments that `run` has anything of, in the order in which they came."""
-    return list(
-        dict.fromkeys([*(row.experiment for row in run.rows), *(curve.experiment for curve in run.curves)])
-    )
+    found = dict.fromkeys([*(row.experiment for row in run.rows), *(curve.experiment for curve in run.curves)])
+    # The rows of one contest stand in one section, whatever they compare.
+    return list(dict.fromkeys(EXPERIMENT if name in PEER_EXPERIMENTS else name for name in found))
 
 
 def finding(run: Run, experiment: str) -> str:
     """The one sentence that `experiment` is summed up by: its picture's title, else its verdicts."""
+    if experiment == EXPERIMENT:
+        return peers.finding(run)
     picture = pictures.of(run, experiment)
     if picture is not None:
         return picture.title
@@ -121,6 +124,8 @@ class _Charts:
 
 
 def _section(run: Run, experiment: str, drawn: _Charts) -> str:
+    if experiment == EXPERIMENT:
+        return peers_page.section(run, drawn.figure)
     rows = [row for row in run.rows if row.experiment == experiment]
     head = finding(run, experiment)
     parts = [f'<section id="{html.escape(experiment)}"><h2>{html.escape(head)}</h2>']
@@ -205,17 +210,21 @@ def _summary(run: Run) -> str:
         f'<li><a href="#{html.escape(one)}">{html.escape(one)}</a>: {html.escape(finding(run, one))}.</li>'
         for one in experiments(run)
     )
-    table, name = tables.render(run), html.escape(run.run_id)
+    name = html.escape(run.run_id)
     links = "".join(
         f'<a download="{name}.{ending}" href="data:{kind};base64,{_base64(text)}">{label}</a>'
         for ending, kind, label, text in (
-            ("md", "text/markdown", "Tables as Markdown", table.markdown()),
-            ("csv", "text/csv", "Tables as CSV", table.csv()),
+            ("md", "text/markdown", "Tables as Markdown", _markdown(run)),
+            ("csv", "text/csv", "Tables as CSV", tables.render(run).csv()),
         )
     )
     return (
         f'<nav aria-label="Findings"><ul class="findings">{found}</ul></nav><p class="downloads">{links}</p>'
     )
+
+
+def _markdown(run: Run) -> str:
+    return "\n".join(table.markdown() for table in views.tables(run))
 
 
 def _surroundings(run: Run) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,16 @@ def table(run: Run) -> Any:
     from lab.show import tables
 
     return tables.render(run)
+
+
+def tables(run: Run) -> list[Any]:
+    """Every table of ``run``: of designs, and of the encoder among its peers."""
+    from lab.judge.peers import EXPERIMENTS
+    from lab.show import peers
+
+    designs = [row for row in run.rows if row.experiment not in EXPERIMENTS]
+    found = [table(dataclasses.replace(run, rows=tuple(designs)))] if designs or not run.rows else []
+    return [*found, peers.Table(run)] if peers.within(run) else found
 
 
 def ratios(run: Run, *, margin: float | None = None) -> Any:

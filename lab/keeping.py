@@ -1,0 +1,72 @@
+"""How is a finished run shown, kept and drawn, also where the disk has other plans?"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from lab import console, disk, saved
+from lab.errors import DiskError, LabError
+from lab.model import Run
+
+
+def joined(runs: list[Run]) -> Run:
+    """Runs of one question in several builds as one run, with everything that each found."""
+    parts = ("rows", "profiles", "traces", "curves")
+    joined = {part: tuple(one for run in runs for one in getattr(run, part)) for part in parts}
+    joined["remarks"] = tuple(dict.fromkeys(remark for run in runs for remark in run.remarks))
+    builds = {name: report for run in runs for name, report in run.environment.get("builds", {}).items()}
+    return dataclasses.replace(runs[0], environment=dict(runs[0].environment) | {"builds": builds}, **joined)
+
+
+def demand_whole(measured: Run) -> None:
+    """Raise ``LabError`` where the run says that something in it is missing."""
+    if missing := [remark.text for remark in measured.remarks if remark.code == "incomplete"]:
+        raise LabError(" ".join(missing))
+
+
+def probe(*places: Path | None) -> None:
+    """Raise ``DiskError`` now for a file that could not be written after minutes of measuring."""
+    for place in filter(None, places):
+        disk.probe(place)
+
+
+@contextlib.contextmanager
+def kept(measured: Run) -> Iterator[None]:
+    """Where writing fails after all, save what was measured into a temporary folder, and tell where."""
+    try:
+        yield
+    except (DiskError, OSError) as error:
+        if measured.replayed:
+            raise
+        try:
+            refuge = saved.save(measured, Path(tempfile.mkdtemp(prefix="encoder-lab-"), "run.json"))
+        except (DiskError, OSError):
+            raise error from None
+        raise DiskError(f"{error} The run is kept in {refuge}: python -m lab replay {refuge}") from error
+
+
+def show(measured: Run) -> None:
+    """Its tables, on stdout."""
+    from lab.show import views
+
+    for table in views.tables(measured):
+        console.show(table)
+
+
+def save(measured: Run, into: Path | None) -> None:
+    """Write it as JSON where a file was asked for."""
+    if into is not None:
+        saved.save(measured, into)
+        console.tell(f"Wrote {into}. To draw it anywhere: python -m lab replay {into}")
+
+
+def draw(measured: Run, place: Path) -> None:
+    """Write it as a page."""
+    from lab.show.report import write as write_page
+
+    write_page(measured, place)
+    console.tell(f"Wrote {place}: the pictures, in one file that needs no network.")

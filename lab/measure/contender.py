@@ -1,0 +1,195 @@
+"""What does one contestant do in its process: write its text, warm up, and give samples when asked?"""
+
+from __future__ import annotations
+
+import collections
+import gc
+import importlib
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from lab.measure.meters import time as timing
+from lab.measure.settings import Settings
+from lab.rivals import OURS, call
+from lab.rivals.cases import PeerCase
+
+_BATCH_NS = 50_000.0
+"""One first call of a small value is below what the clock resolves, so a sample holds as many as fill this."""
+_MOST_VALUES = 300
+_SOME = 3
+_SLOW_NS = 3e6
+_FAR = 2.5
+"""So many times the fastest peer's time is far behind."""
+_VERY_FAR = 4
+_FEW = 3
+_LIMIT = 20
+"""How many times its budget a cell may take to get its fewest rounds, where a single call takes seconds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One name on the list: ``module`` is a file of `lab.rivals`, or another module with the same names."""
+
+    label: str
+    module: str
+
+
+def call_of(entry: Entry, case: PeerCase) -> call.Call:
+    """How ``entry`` writes ``case``. Raises `CannotError`, and whatever its library raises."""
+    return importlib.import_module(entry.module).encode(case.need)
+
+
+class Contender:
+    """A contestant with a value of its own."""
+
+    def __init__(self, entry: Entry, case: PeerCase) -> None:
+        self._encode = call_of(entry, case).encode
+        self._build = case.build
+        self._value = case.build()
+        self._case = case
+
+    def text(self) -> tuple[bytes, int]:
+        """What it writes, and by how much it makes the caller's strings grow."""
+        before = _size_of_text(self._value) if self._case.text else 0
+        written = self._encode(self._value)
+        grown = _size_of_text(self._value) - before if self._case.text else 0
+        return written.encode() if isinstance(written, str) else written, grown
+
+    def settle(self, settings: Settings, *, primed: bool) -> float:
+        """Calibrate and warm up; give nanoseconds per call as they are by then."""
+        # Nothing else happens in this process any more, so the collector may stay off until it ends.
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        self._turn = timing.turn(partial(self._encode, self._value), settings, primed=primed)
+        timing.warm([self._turn], settings)
+        self.pilot = self._turn()
+        if self.pilot < _SLOW_NS:
+            self.pilot = statistics.median([self.pilot, *(self._turn() for _ in range(_SOME - 1))])
+        return self.pilot
+
+    def sample(self) -> float:
+        """Nanoseconds per call, of many calls in a row on the same value."""
+        return self._turn()
+
+    def first(self) -> float:
+        """Nanoseconds per call, of one call on each of some values that no encoder has seen."""
+        pilot = getattr(self, "pilot", _BATCH_NS)
+        values = [self._build() for _ in range(max(1, min(_MOST_VALUES, round(_BATCH_NS / pilot))))]
+        calls = map(self._encode, values)
+        start = time.thread_time_ns()
+        collections.deque(calls, maxlen=0)
+        return (time.thread_time_ns() - start) / len(values)
+
+
+def reside(entry: Entry, case: PeerCase, settings: Settings, hear: Callable, answer: Callable) -> None:
+    """Serve one contestant of a large value: text, settle, sample, first, as asked."""
+    one = Contender(entry, case)
+    while True:
+        what, *_ = hear()
+        if what == "text":
+            answer(one.text())
+        elif what == "settle":
+            answer(one.settle(settings, primed=True))
+        elif what == "sample":
+            answer(one.sample())
+        elif what == "first":
+            answer(one.first())
+
+
+def gather(
+    entries: Sequence[Entry], case: PeerCase, settings: Settings, seed: str, hear: Callable, answer: Callable
+) -> None:
+    """Serve one request: all contestants of a small value in this one process, in turns."""
+    hear()
+    everyone = {entry.label: Contender(entry, case) for entry in entries}
+    idle = {label for label, one in everyone.items() if one.text()[1] > 0}
+    pilots = {label: one.settle(settings, primed=False) for label, one in everyone.items()}
+    turns = {label: one.sample for label, one in everyone.items()}
+    repeated = compete(turns, pilots, settings, seed=seed, idle=idle)
+    first = once({label: one.first for label, one in everyone.items()}, case, pilots, settings, seed=seed)
+    answer({"samples": repeated, "firsts": first})
+
+
+def compete(
+    turns: Mapping[str, Callable[[], float]],
+    pilots: Mapping[str, float],
+    settings: Settings,
+    *,
+    seed: str,
+    idle: Set[str] = frozenset(),
+) -> dict[str, list[float]]:
+    """Samples of all, paired by position: in each round all are on, in random order.
+
+    Who is far behind the fastest peer leaves after the first rounds: a few pairs tell three from one, and long
+    samples between the short ones would part the pairs that matter. The ``idle`` ones, who do not repeat the work,
+    set no measure.
+    """
+    slow = _far_behind(pilots, idle, times=_FAR)
+    samples: dict[str, list[float]] = {label: [] for label in turns}
+    fewest, most = settings.rounds
+    start = time.monotonic()
+    for done, order in enumerate(_orders(turns, seed)):
+        if done == _FEW:
+            # The rounds with the slow ones are not charged to those that go on.
+            start = time.monotonic()
+        spent = time.monotonic() - start
+        if done >= most or (spent >= settings.budget and (done >= fewest or _patience(done, spent, settings))):
+            return samples
+        for label in order:
+            if done < _FEW or label not in slow:
+                samples[label].append(turns[label]())
+    return samples
+
+
+def once(
+    turns: Mapping[str, Callable[[], float]],
+    case: PeerCase,
+    pilots: Mapping[str, float],
+    settings: Settings,
+    *,
+    seed: str,
+) -> dict[str, list[float]]:
+    """Samples of first calls: fewer, as every value must be built for them.
+
+    Where they are not what the case is about, there are none of those very far behind.
+    """
+    slow = _far_behind(pilots, frozenset(), times=_VERY_FAR) if case.mode == "repeated" else set()
+    samples: dict[str, list[float]] = {label: [] for label in turns}
+    start = time.monotonic()
+    for done, order in enumerate(_orders(turns, f"{seed} first")):
+        if done >= settings.rounds[0] or (done >= _FEW and time.monotonic() - start > settings.budget):
+            break
+        for label in order:
+            if label not in slow:
+                samples[label].append(turns[label]())
+    return samples
+
+
+def _far_behind(pilots: Mapping[str, float], idle: Set[str], *, times: float) -> set[str]:
+    """The peers that take more than so many times the fastest one's time."""
+    rivals = {label: ns for label, ns in pilots.items() if not label.startswith(OURS)}
+    best = min((ns for label, ns in rivals.items() if label not in idle and ns > 0), default=0.0)
+    return {label for label, ns in rivals.items() if ns > times * best}
+
+
+def _patience(done: int, spent: float, settings: Settings) -> bool:
+    return done >= _FEW and spent > _LIMIT * settings.budget
+
+
+def _orders(turns: Mapping[str, Any], seed: str) -> Iterator[list[str]]:
+    draw, labels = random.Random(seed), list(turns)
+    while True:
+        draw.shuffle(labels)
+        yield labels
+
+
+def _size_of_text(value: str | Sequence[str]) -> int:
+    """Bytes of one text or of each in a list; a UTF-8 copy inside a string counts."""
+    return sys.getsizeof(value) if isinstance(value, str) else sum(map(sys.getsizeof, value))

@@ -1,0 +1,248 @@
+"""Which encoders meet on which cases, and in what order is that measured?
+
+Every generation of processes begins in a fresh worker and goes through all cases, so that a slow spell of the
+machine hits a part of every case's samples and not all samples of one. Memory comes last, in workers of its own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from lab.errors import CancelledError, LabError, WorkerError
+from lab.measure.contender import Entry
+from lab.measure.executors import LAST_PROCESSOR
+from lab.measure.meters import captures
+from lab.measure.process import Worker
+from lab.measure.runner import Job
+from lab.measure.settings import Settings
+from lab.model import Build, Run
+from lab.rivals import MODULES, OURS, cases
+
+TWIN = f"{OURS} again"
+"""Ours once more: what it differs by from itself is noise."""
+QUICK = Settings(quick=True, sample=0.001, warm=0.015, rounds=(11, 40), budget=0.2, generations=1, repeats=2)
+FULL = Settings(quick=False, sample=0.003, warm=0.08, rounds=(15, 90), budget=1.2, generations=3, repeats=3)
+_SHARE = 0.7
+"""What starting, building and comparing cost beside sampling, in seconds a case and generation."""
+_WEIGHING = 0.15
+_COUNTERS = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeerCell:
+    """One case in one build."""
+
+    name: str
+    build: Build
+    timed = True
+    counted = True
+
+    @property
+    def label(self) -> str:
+        """One line for a progress bar."""
+        return f"peers: {self.name}, {self.build}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeerPlan:
+    """What a run will measure; `lab.measure.runner.Job` takes it like any plan."""
+
+    cases: tuple[PeerCell, ...]
+    peers: tuple[Entry, ...]
+    settings: Settings
+    margin: float
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Everyone on the list: we, our twin, the peers."""
+        ours = MODULES[OURS]
+        return [Entry(label=OURS, module=ours), Entry(label=TWIN, module=ours), *self.peers]
+
+    @property
+    def seconds(self) -> float:
+        """A rough guess before anything is measured."""
+        return sum(map(self.seconds_to_time, self.cases)) + sum(map(self.seconds_to_count, self.cases))
+
+    def seconds_to_time(self, cell: PeerCell) -> float:
+        """All generations of one cell."""
+        settings = self.settings
+        starting = settings.generations * (_SHARE + settings.warm * (len(self.peers) + 2))
+        return starting + 2 * settings.budget
+
+    def seconds_to_count(self, cell: PeerCell) -> float:
+        """The memory of one cell, two of which are counted at once."""
+        return _WEIGHING * (2 if self.settings.quick else len(self.peers) + 1) / _COUNTERS
+
+
+@dataclass(kw_only=True)
+class Found:
+    """What the workers answered for one cell, filled in while the run goes on."""
+
+    cell: PeerCell
+    contestants: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By label: note, form, grown, failure, samples and firsts, nanoseconds paired by position."""
+    groups: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    """How many samples, and how many first calls, of each contestant came from each generation."""
+    weights: dict[str, Any] = field(default_factory=dict)
+    output_bytes: int = 0
+    origin: str = "generated"
+    others: float | None = None
+    failure: str = ""
+
+    def add(self, answer: Mapping[str, Any]) -> None:
+        """Take what one generation found."""
+        self.output_bytes, self.origin = answer["output_bytes"], answer["origin"]
+        if answer["others"] is not None:
+            self.others = max(answer["others"], self.others or 0.0)
+        for label, told in answer["contestants"].items():
+            known = self.contestants.setdefault(label, {"samples": [], "firsts": [], "failure": ""})
+            failure = known["failure"] or told["failure"]
+            known |= {name: told[name] for name in ("note", "form", "grown")}
+            known["failure"] = failure
+            counted = self.groups.setdefault(label, {"samples": [], "firsts": []})
+            for kind in ("samples", "firsts"):
+                known[kind] += told[kind]
+                counted[kind].append(len(told[kind]))
+
+
+class Contest:
+    """Executes a `PeerPlan`: all times, one case after the other, then all memory, two cases at a time."""
+
+    def __init__(self) -> None:
+        self.missing: dict[str, str] = {}
+        self.versions: dict[str, str] = {}
+
+    def execute(self, plan: PeerPlan, job: Job) -> Run:
+        """Measure ``plan``. Whoever fails costs its own rows only; raises where nothing could be measured."""
+        from lab.measure import contest_rows
+
+        found = [Found(cell=cell) for cell in plan.cases]
+        for generation in range(plan.settings.generations):
+            self._generation(plan, job, found, generation)
+        if all(one.failure for one in found):
+            raise WorkerError(found[0].failure)
+        self._weigh_all(plan, job, [one for one in found if not one.failure])
+        return contest_rows.run_of(plan, found, job.reports, versions=self.versions, missing=self.missing)
+
+    def _generation(self, plan: PeerPlan, job: Job, found: Sequence[Found], generation: int) -> None:
+        settings = plan.settings.share(plan.settings.generations)
+        waiting = deque(found)
+        while waiting:
+            build = waiting[0].cell.build
+            with job.worker(build, purpose="reside") as worker:
+                # Everybody takes turns on one processor: nobody has the busier or the slower one.
+                worker.stay(LAST_PROCESSOR)
+                entries = self._enlist(worker, plan)
+                while waiting and waiting[0].cell.build == build:
+                    one = waiting.popleft()
+                    job.check()
+                    job.tell(one.cell.label)
+                    if not one.failure:
+                        try:
+                            self._race(worker, job, one, entries, settings, generation)
+                        except LabError as error:
+                            one.failure = str(error)
+                            job.check()
+                    if generation == plan.settings.generations - 1:
+                        job.finished(plan.seconds_to_time(one.cell))
+                    if worker.ended:
+                        break
+
+    def _enlist(self, worker: Worker, plan: PeerPlan) -> list[dict[str, str]]:
+        entries = [dataclasses.asdict(entry) for entry in plan.entries]
+        worker.ask({"do": "enlist", "entries": entries})
+        answer = worker.hear()
+        self.versions |= answer["versions"]
+        self.missing |= answer["missing"]
+        return [entry for entry in entries if entry["label"] not in answer["missing"]]
+
+    def _race(
+        self, worker: Worker, job: Job, one: Found, entries: list, settings: Settings, generation: int
+    ) -> None:
+        asked = {"case": one.cell.name, "entries": entries, "settings": dataclasses.asdict(settings)}
+        worker.ask({"do": "race", **asked, "seed": f"{settings.seed}:{one.cell.label}:{generation}"})
+        while (answer := worker.hear())["event"] == "progress":
+            job.tell(one.cell.label, answer["share"])
+        one.add(answer)
+
+    def _weigh_all(self, plan: PeerPlan, job: Job, found: Sequence[Found]) -> None:
+        captures.require_memray()
+        waiting, failures = deque(found), []
+
+        def work(folder: Path) -> None:
+            folder.mkdir()
+            try:
+                while waiting and not failures:
+                    self._weigh_some(plan, job, waiting, folder)
+            except BaseException as error:
+                failures.append(error)
+
+        with tempfile.TemporaryDirectory(prefix="encoder-lab-") as folder:
+            places = [Path(folder, str(number)) for number in range(min(_COUNTERS, len(found)))]
+            threads = [threading.Thread(target=partial(work, place), name="lab weigh") for place in places]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        for error in failures:
+            raise error
+
+    def _weigh_some(self, plan: PeerPlan, job: Job, waiting: deque[Found], folder: Path) -> None:
+        """Weigh what waits in one worker, until nothing waits or the worker dies."""
+        one = None
+        try:
+            with job.worker(waiting[0].cell.build, purpose="count") as worker:
+                self._enlist(worker, plan)
+                while True:
+                    try:
+                        one = waiting.popleft()
+                    except IndexError:
+                        return
+                    if one.cell.build != worker.build:
+                        waiting.appendleft(one)
+                        return
+                    job.check()
+                    job.tell(one.cell.label)
+                    self._weigh(worker, plan, one, folder)
+                    job.finished(plan.seconds_to_count(one.cell))
+        except CancelledError:
+            raise
+        except WorkerError as error:
+            job.check()
+            if one is None:
+                raise
+            one.weights.setdefault(OURS, str(error))
+
+    def _weigh(self, worker: Worker, plan: PeerPlan, one: Found, folder: Path) -> None:
+        labels = _worth_weighing(one, quick=plan.settings.quick)
+        entries = [dataclasses.asdict(entry) for entry in plan.entries if entry.label in labels]
+        asked = {"case": one.cell.name, "entries": entries, "settings": dataclasses.asdict(plan.settings)}
+        worker.ask({"do": "weigh", **asked, "folder": str(folder)})
+        while (answer := worker.hear())["event"] == "weighed":
+            one.weights[answer["label"]] = answer["weight"]
+
+
+def _worth_weighing(one: Found, *, quick: bool) -> list[str]:
+    """Ours and every peer's, in the order of their times; at quick settings of the peers only the fastest."""
+    repeated = cases.get(one.cell.name).mode == "repeated"
+    kind = "samples" if repeated else "firsts"
+    ours = one.contestants[OURS][kind]
+    ratios = {
+        # Who leaves early has the first samples of each generation only; in quick runs there is one.
+        label: statistics.median(mine / its for mine, its in zip(ours, told[kind], strict=False))
+        for label, told in one.contestants.items()
+        if label not in (OURS, TWIN) and told[kind] and not told["failure"]
+    }
+    ordered = sorted(ratios, key=ratios.__getitem__, reverse=True)
+    if quick:
+        ordered = [label for label in ordered if not (repeated and one.contestants[label]["grown"] > 0)][:1]
+    return [OURS, *ordered]

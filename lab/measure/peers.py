@@ -1,0 +1,63 @@
+"""What does a worker answer when it is asked about the encoder among its peers?
+
+    {"do": "enlist", entries}                        load them all: versions, and why some are missing
+    {"do": "race", case, entries, settings, seed}    all of them on one case, each in a fork
+    {"do": "weigh", case, entries, settings, folder} their memory, each in a fork
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from lab.measure.contender import Entry
+from lab.measure.environment import Load
+from lab.measure.race import Race
+from lab.measure.settings import Settings
+from lab.rivals import cases
+
+
+def enlist(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Import every entry's file, so that the forks begin with it loaded."""
+    versions, missing = {}, {}
+    for entry in _entries(request):
+        try:
+            versions[entry.label] = str(importlib.import_module(entry.module).version)
+        except Exception as error:
+            missing[entry.label] = f"{type(error).__name__}: {error}"
+    return {"event": "enlisted", "versions": versions, "missing": missing}
+
+
+def race(request: Mapping[str, Any], tell: Callable[[float], None]) -> dict[str, Any]:
+    """The samples of everybody on one case, and how each one's text agrees with ours."""
+    one = Race(cases.get(request["case"]), _entries(request), _settings(request), request["seed"])
+    load, before = Load(), sum(os.times()[:4])
+    answer = one.run(tell)
+    # The forks have ended by now, and what they used counts as this process's.
+    others = load.others(besides=sum(os.times()[:4]) - before)
+    return {"event": "raced", "others": others, **answer}
+
+
+def weigh(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """One answer a contestant, then ``done``."""
+    # Imported before the forks, so that it is paid once.
+    from lab.measure.meters import captures, weights
+
+    captures.require_memray()
+    case, folder = cases.get(request["case"]), Path(request["folder"])
+    for label, weight in weights.all_of(_entries(request), case, _settings(request), folder):
+        yield {"event": "weighed", "label": label, "weight": weight}
+    yield {"event": "done"}
+
+
+def _entries(request: Mapping[str, Any]) -> list[Entry]:
+    return [Entry(**entry) for entry in request["entries"]]
+
+
+def _settings(request: Mapping[str, Any]) -> Settings:
+    settings = dict(request["settings"])
+    settings["rounds"] = tuple(settings["rounds"])
+    return Settings(**settings)

@@ -1,0 +1,28 @@
+"""Which other encoders does the lab measure itself against? One file a peer, all with the same names.
+
+``label`` is what a table calls it, ``version`` what is installed, and ``encode(need)`` the `Call` by which it does
+best what a case needs. A peer's library is imported with its file, so a file that cannot be imported is a peer that
+is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+OURS = "encoder"
+PEERS: Mapping[str, str] = MappingProxyType(
+    {
+        "orjson": "lab.rivals.orjson",
+        "ssrjson": "lab.rivals.ssrjson",
+        "msgspec": "lab.rivals.msgspec",
+        "ujson": "lab.rivals.ujson",
+        "simplejson": "lab.rivals.simplejson",
+        "rapidjson": "lab.rivals.rapidjson",
+        "pydantic-core": "lab.rivals.pydantic_core",
+        "yapic.json": "lab.rivals.yapic",
+        "json": "lab.rivals.standard",
+    }
+)
+"""The module of each peer, by its label."""
+MODULES: Mapping[str, str] = MappingProxyType({OURS: "lab.rivals.ours", **PEERS})

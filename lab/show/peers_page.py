@@ -1,0 +1,26 @@
+"""What does the report's page say of a run among peers?"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+from lab.model import Run
+from lab.show import peers, peers_chart
+from lab.show.drawing import Picture
+
+
+def section(run: Run, figure: Callable[[Picture], str]) -> str:
+    """Its chart and its tables, build by build; ``figure`` draws a picture into the page."""
+    parts = [
+        f'<section id="peers"><h2>{html.escape(peers.finding(run))}</h2>',
+        f'<p class="soft">{html.escape("; ".join(_versions(run)))}</p>',
+    ]
+    for build in peers.builds(run):
+        parts.append(figure(peers_chart.forest(run, build=build)))
+    parts.append(peers.Table(run).html())
+    return "".join(parts) + "</section>"
+
+
+def _versions(run: Run) -> list[str]:
+    return [f"{label} {version}" for label, version in run.environment.get("peers", {}).items()]

@@ -1,0 +1,178 @@
+"""Does `python -m lab peers` show a run among peers as tables, a page and JSON, and answer what is wrong?"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from synthetic import a_run
+from test_judge_peers import CACHED, a_peer
+
+from lab import cli, contest, saved
+from lab.judge import peers as judge
+from lab.model import Pair, Remark, Row, Run
+from lab.show import peers as show
+from lab.show import peers_chart, report
+from lab.show.grid import Grid
+
+Says = Callable[..., SimpleNamespace]
+
+
+def weighed(row: Row) -> Row:
+    pair = Pair(baseline=4089, candidate=35, ratio=35 / 4089)
+    return dataclasses.replace(
+        row, bytes=pair, blocks=pair, peak=pair, steady=dict.fromkeys(("bytes", "blocks", "kept", "left"), pair)
+    )
+
+
+def among_peers(*builds: str) -> Run:
+    """An invented run: ahead on one case, behind on another, and a peer that crashed."""
+    why = Remark(code="no_part", text="ujson: Failed: <SIGSEGV>.")
+    crashed = dataclasses.replace(a_peer("ujson", 1.0, case="login", remarks=(why,)), time=None)
+    rows = [
+        weighed(a_peer("orjson", 0.5, case="int_42")),
+        a_peer("msgspec", 0.25, case="int_42"),
+        a_peer("orjson", 0.4, case="int_42", experiment=judge.FIRST),
+        a_peer("orjson", 1.25, case="login"),
+        a_peer("msgspec", 2.0, case="login", remarks=(CACHED,)),
+        crashed,
+        a_peer("orjson", 0.9, case="a_case_of_tomorrow"),
+    ]
+    wanted = builds or ("compiled",)
+    told = [dataclasses.replace(row, build=build) for build in wanted for row in judge.decided(rows, margin=0.03)]
+    found = judge.summary(rows, noise_floor=0.03, base64=["int_42"])
+    summary: dict[str, Any] = {**found, "builds": dict.fromkeys(wanted, found)}
+    environment = {**a_run().environment, "peers": {"orjson": "3.13.0"}, "margin": 0.03}
+    nothing = dict.fromkeys(("profiles", "traces", "curves", "remarks"), ())
+    return dataclasses.replace(a_run(), rows=tuple(told), summary=summary, environment=environment, **nothing)
+
+
+@pytest.fixture
+def says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path) -> Says:
+    """Run the command line in an empty folder; the contest measures nothing and notes in `asked` what was wanted."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.delenv("LAB_QUICK", raising=False)
+    monkeypatch.setattr("encoder.build", "compiled")
+    asked: list[dict[str, Any]] = []
+
+    def peers(names: Any, *, progress: Callable[[dict], None], **settings: Any) -> contest.PeerResult:
+        asked.append({"names": names, **settings})
+        progress({"done": 1, "total": 2, "label": "peers: int_42", "seconds_left": 3})
+        return contest.PeerResult(among_peers(*settings["build"]))
+
+    monkeypatch.setattr(contest, "peers", peers)
+
+    def run(*arguments: str) -> SimpleNamespace:
+        monkeypatch.setattr(sys, "argv", ["lab", *arguments])
+        status = cli.main()
+        written = capsys.readouterr()
+        return SimpleNamespace(status=status, out=written.out, err=written.err, asked=asked)
+
+    return run
+
+
+def test_tables_page_and_json(says: Says, tmp_path: Path) -> None:
+    """The plan and the progress on stderr, the tables on stdout, a page and the JSON with its summary beside."""
+    told = says("peers", "--quick", "--json", "out.json", "--case", "int*", "--case", "login", "--peer", "orjson")
+    assert told.status == 0, told.err
+    assert told.asked == [
+        {"names": ("int*", "login"), "peer": ("orjson",), "build": ("compiled",), "quick": True}
+    ]
+    assert "quick settings: about" in told.err and "3 s left" in told.err
+    assert "Slower than the fastest peer in 1 of 3 cases (login 1.25)" in told.out
+    plain = json.loads((tmp_path / "out.json").read_text())
+    assert plain["summary"]["above"] == 1 and plain["summary"]["cases"] == 3
+    page = (tmp_path / "report-peers.html").read_text()
+    assert "int_42" in page and "orjson 3.13.0" in page and "chart-0" in page
+
+
+def test_a_saved_run_is_drawn_again(says: Says, tmp_path: Path) -> None:
+    """``replay`` gives the same tables, also of cases that this lab does not know."""
+    saved.save(among_peers(), tmp_path / "run.json")
+    told = says("replay", "run.json")
+    assert told.status == 0 and "a_case_of_tomorrow" in told.out and "Geometric mean over 3 cases" in told.out
+    assert says("report", "run.json", "--exports").status == 0
+    assert "encoder against each peer" in (tmp_path / "report.md").read_text()
+    assert "msgspec" in (tmp_path / "report.csv").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--case", "logn"), "no case named 'logn'. Did you mean login?"),
+        (("--case", "x*"), "no case named 'x*'"),
+        (("--peer", "orjso"), "no peer named 'orjso'. Did you mean orjson or"),
+        (("--build", "fast"), "'fast' is not one of"),
+    ],
+)
+def test_a_wrong_name_is_told_with_status_2(says: Says, arguments: tuple[str, ...], message: str) -> None:
+    """One message with the nearest names; nothing measured, nothing written."""
+    told = says("peers", *arguments)
+    assert (told.status, told.out, told.asked) == (2, "", []) and message in told.err
+    assert not Path("report-peers.html").exists()
+
+
+def test_a_place_that_takes_no_file_is_told_before_measuring(says: Says) -> None:
+    """Nobody waits for a run that cannot be kept."""
+    told = says("peers", "--json", "nowhere/out.json")
+    assert told.status == 1 and "nowhere/out.json could not be written" in told.err and not told.asked
+
+
+def test_both_builds_stand_one_below_the_other(says: Says) -> None:
+    """Each build has its tables and its totals."""
+    told = says("peers", "--build", "both")
+    assert told.asked[0]["build"] == ("compiled", "interpreted")
+    for build in ("compiled", "interpreted"):
+        assert f"against the fastest peer of each case · {build} build" in told.out
+    assert told.out.count("Geometric mean over 3 cases") == 2
+
+
+def test_the_tables_say_who_is_out_and_why() -> None:
+    """A dot for who took no part, a star for copies in strings, a heading for a group, kept and left bytes."""
+    fastest, each, memory = show.Table(among_peers()).parts["compiled"]
+    assert [row[:3] for row in fastest.rows] == [
+        ("int_42", "50.00 ns", "orjson"),
+        ("login", "125.0 ns", "orjson"),
+        ("a_case_of_tomorrow", "90.00 ns", "orjson"),
+    ]
+    assert fastest.rows[0][7] == "0.40 orjson" and fastest.groups == ("Small", "Small", "Others")
+    login = dict(zip(each.headings, each.rows[1], strict=True))
+    assert login == {"Case": "login", "orjson": "1.25", "msgspec": "*2.00", "ujson": "·"}
+    assert len(memory.rows) == 1 and memory.rows[0][0] == "int_42" and "4,089" in memory.rows[0]
+
+
+def test_the_chart_has_a_row_a_case_under_its_group() -> None:
+    """A log axis, headings between, a table twin with every figure, and a sentence for who cannot see it."""
+    picture = peers_chart.forest(among_peers())
+    labels = picture.spec["layout"]["yaxis"]["ticktext"]
+    assert labels == ["<b>Small</b>", "int_42", "login", "<b>Others</b>", "a_case_of_tomorrow"]
+    assert picture.spec["layout"]["xaxis"]["type"] == "log"
+    assert [row[1:3] for row in picture.rows] == [("orjson", "0.500"), ("orjson", "1.250"), ("orjson", "0.900")]
+    assert "login 1.25 of orjson" in picture.alt and "<svg" in picture.svg() and "1.25" in picture.title
+    empty = dataclasses.replace(among_peers(), rows=(), summary=judge.summary([], noise_floor=0.03, base64=[]))
+    assert peers_chart.forest(empty).rows == () and peers_chart.forest(empty).svg()
+
+
+def test_the_page_escapes_what_a_peer_said() -> None:
+    """A remark of a library ends up as text."""
+    page = report.page(among_peers())
+    assert "<SIGSEGV>" not in page.split("labCharts=")[0].split("</script>")[-1]
+
+
+def test_a_grid_fits_its_screen() -> None:
+    """What is least dear goes first, the first column never."""
+    grid = Grid(caption="x", headings=("Case", "a", "b"), rows=(("name", "1" * 10, "2" * 10),), dear=("Case", "b"))
+    assert [[grid.headings[place] for place in grid.columns(width)] for width in (80, 20, 1)] == [
+        ["Case", "a", "b"],
+        ["Case", "b"],
+        ["Case"],
+    ]
+    assert grid.csv() == f"Case,a,b\nname,{'1' * 10},{'2' * 10}\n"
+    assert "| ---: |" not in grid.markdown() and "|---:|---:|---:|" in grid.markdown()
