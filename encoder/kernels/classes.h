@@ -9,6 +9,13 @@
 #include "places.h"
 #include "state.h"
 
+/* A key as it is written, with what a vector may read past it; its length is 0 where it does not fit.  */
+#define LABEL 56
+typedef struct Label {
+    char text[LABEL];
+    Py_ssize_t length;
+} Label;
+
 #define PLANS 256 /* a power of two; classes that collide take turns */
 
 struct Plan {
@@ -19,6 +26,7 @@ struct Plan {
     PyObject *names; /* owned: a tuple of str, the attributes that are read */
     PyObject *keys;  /* owned: a tuple of bytes, each a key as it is written with its colon, or of str to be escaped;
                         of a leaf NULL */
+    Label *labels;   /* the same bytes, of a leaf none */
     Place places[];
 };
 
@@ -30,12 +38,35 @@ static void release_plan(Plan *plan)
     PyMem_RawFree(plan);
 }
 
+/* Is a plan still the one for its record? A hook may have changed the class while the record is under way.  */
+static ALWAYS_INLINE int is_current(Plan *plan, PyObject *record)
+{
+    return plan->version == Py_TYPE(record)->tp_version_tag && plan->version;
+}
+
 /* Attribute number `field` read in place, borrowed; NULL where getattr must be asked.  */
 static ALWAYS_INLINE PyObject *field_in_place(Plan *plan, PyObject *record, Py_ssize_t field)
 {
-    /* A hook may have changed the class while its record is under way.  */
-    if (UNLIKELY(plan->version != Py_TYPE(record)->tp_version_tag || !plan->version)) return NULL;
+    if (UNLIKELY(!is_current(plan, record))) return NULL;
     return read_place(plan->places[field], record, PyTuple_GET_ITEM(plan->names, field));
+}
+
+static Label label_of(PyObject *key)
+{
+    Label label = {.length = 0};
+    if (PyBytes_CheckExact(key) && PyBytes_GET_SIZE(key) <= LABEL) {
+        label.length = PyBytes_GET_SIZE(key);
+        memcpy(label.text, PyBytes_AS_STRING(key), label.length);
+    }
+    return label;
+}
+
+/* Write the key of a field with its colon; NULL where that takes more than a copy.  */
+static ALWAYS_INLINE char *put_label(char *out, Plan *plan, Py_ssize_t field)
+{
+    Label *label = &plan->labels[field];
+    memcpy(out, label->text, LABEL);
+    return LIKELY(label->length != 0) ? out + label->length : NULL;
 }
 
 /* The version tag of a class. A class that has none gets one when it is asked for an attribute, whichever.  */
@@ -53,7 +84,7 @@ static unsigned int version_of(PyTypeObject *type)
 static Plan *new_plan(PyTypeObject *type, PyObject *names, PyObject *keys, int leaf)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(names);
-    Plan *plan = PyMem_RawMalloc(sizeof(Plan) + count * sizeof(Place));
+    Plan *plan = PyMem_RawMalloc(sizeof(Plan) + count * (sizeof(Place) + sizeof(Label)));
     if (!plan) {
         PyErr_NoMemory();
         return NULL;
@@ -65,6 +96,8 @@ static Plan *new_plan(PyTypeObject *type, PyObject *names, PyObject *keys, int l
     for (Py_ssize_t i = 0; i < count; i++) {
         plan->places[i] = find_place(type, PyTuple_GET_ITEM(names, i), i, leaf != LEAF_NONE);
     }
+    plan->labels = (Label *)&plan->places[count];
+    for (Py_ssize_t i = 0; keys && i < count; i++) plan->labels[i] = label_of(PyTuple_GET_ITEM(keys, i));
     plan->type = type;
     plan->version = version_of(type);
     return plan;

@@ -69,17 +69,22 @@ static inline void hold(Call *call, PyObject *object)
     }
 }
 
-static inline void pop_frame(Call *call)
+/* Let go of what a frame owns that was left just now.  */
+static void drop_frame(Call *call, Frame *frame)
 {
-    Frame *frame = &call->frames[--call->depth];
-    if (frame->kind == FRAME_FIELDS) release_plan(frame->plan);
-    if (call->owned <= call->depth) return;
     call->owned = call->depth;
     call->exposed = Py_MIN(call->exposed, call->depth);
     call->epoch++; /* a finalizer may run, and enter frames of its own here */
     PyObject *container = frame->container, *held = frame->held;
     Py_DECREF(container);
     Py_XDECREF(held);
+}
+
+static ALWAYS_INLINE void pop_frame(Call *call)
+{
+    Frame *frame = &call->frames[--call->depth];
+    if (frame->kind == FRAME_FIELDS) release_plan(frame->plan);
+    if (UNLIKELY(call->owned > call->depth)) drop_frame(call, frame);
 }
 
 static void clear_frames(Call *call)
@@ -117,12 +122,12 @@ static int more_frames(Call *call)
     return STATUS_DONE;
 }
 
-/* Enter a container. Returns STATUS_DONE or why not; `container` is borrowed, see pin_frames.  */
-static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize_t size)
+/* May a container be entered, and is there room for its frame? STATUS_DONE or why not.  */
+static int may_enter(Call *call, PyObject *container)
 {
     Py_ssize_t depth = call->depth;
     /* Looking for a cycle at every level would make depth quadratic; it passes the powers of two as well.  */
-    if (UNLIKELY((depth >= 32 && (depth & (depth - 1)) == 0) || depth >= call->max_depth)) {
+    if ((depth >= 32 && (depth & (depth - 1)) == 0) || depth >= call->max_depth) {
         if (period(call, container)) {
             call->value = container;
             return STATUS_CIRCULAR;
@@ -132,7 +137,17 @@ static inline int push_frame(Call *call, PyObject *container, int kind, Py_ssize
         call->value = container;
         return STATUS_DEEP;
     }
-    if (depth >= call->frame_room && more_frames(call)) return STATUS_RAISED;
+    return depth >= call->frame_room ? more_frames(call) : STATUS_DONE;
+}
+
+/* Enter a container. Returns STATUS_DONE or why not; `container` is borrowed, see pin_frames.  */
+static ALWAYS_INLINE int push_frame(Call *call, PyObject *container, int kind, Py_ssize_t size)
+{
+    Py_ssize_t depth = call->depth;
+    if (UNLIKELY(depth >= FIRST_FRAMES || depth >= call->max_depth || !call->frame_room)) {
+        int status = may_enter(call, container);
+        if (status) return status;
+    }
     Frame *frame = &call->frames[depth];
     frame->container = container;
     frame->held = NULL;
@@ -245,14 +260,19 @@ static void pop_to(Call *call, Py_ssize_t depth)
 
 /* Does the top dict still stand where it was left? Where its table was changed while code of the user's ran,
    the entry handed out last is no longer the one before the next. (PyDict_Next counts table entries.)  */
-static int is_in_place(Call *call)
+static int is_found_in_place(Call *call)
 {
     Frame *frame = top_frame(call);
     Py_ssize_t last = frame->position - 1;
     PyObject *key, *value;
-    if (frame->epoch == call->epoch) return 1;
     frame->epoch = call->epoch;
     return !frame->entries || (PyDict_Next(frame->container, &last, &key, &value) && key == frame->held);
+}
+
+/* The same, without a look where no code has run.  */
+static ALWAYS_INLINE int is_in_place(Call *call)
+{
+    return LIKELY(top_frame(call)->epoch == call->epoch) || is_found_in_place(call);
 }
 
 /* Has the dict that ends here the keys that it had before code of the user's ran?  */
@@ -272,22 +292,6 @@ static ALWAYS_INLINE int next_entry(Frame *frame, PyObject **key, PyObject **val
         return PyUnicode_CheckExact(*key) ? STATUS_VALUE : STATUS_KEY;
     }
     return !more && frame->entries == frame->size && has_its_keys(frame) ? STATUS_END : STATUS_CHANGED;
-}
-
-/* The same from the table of a dict whose keys are all str.  */
-static ALWAYS_INLINE int next_in_table(Frame *frame, DictEntry *table, Py_ssize_t count, PyObject **key,
-                                       PyObject **value)
-{
-    for (Py_ssize_t at = frame->position; at < count; at++) {
-        if (UNLIKELY(!table[at].value)) continue;
-        frame->position = at + 1;
-        if (UNLIKELY(frame->entries++ >= frame->size)) return STATUS_CHANGED;
-        *key = table[at].key;
-        *value = table[at].value;
-        /* Not so in a dict that the comparison of a key just being inserted emptied: CPython's own slip.  */
-        return LIKELY(PyUnicode_CheckExact(*key)) ? STATUS_VALUE : STATUS_KEY;
-    }
-    return frame->entries == frame->size && has_its_keys(frame) ? STATUS_END : STATUS_CHANGED;
 }
 
 static ALWAYS_INLINE int next_item(Frame *frame, PyObject **value)

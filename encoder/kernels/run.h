@@ -2,7 +2,9 @@
 
    Included once for every instruction-set level and, by levels.h, for every instance: RUN names the function,
    RUN_MASK(call) says what it may write. Its loops execute no Python code. Where some may run, in the walk or
-   when an owned frame gives up what it held, Call.epoch counts on and the containers are read anew.  */
+   when an owned frame gives up what it held, Call.epoch counts on and the containers are read anew.
+
+   A loop keeps the place of its frame in locals: it is stored when the run stops or enters a container.  */
 
 static int RUN(Call *call)
 {
@@ -11,10 +13,10 @@ static int RUN(Call *call)
     char *end;
     PyObject *value = call->root;
     PyObject *key = NULL;
-    PyObject **items;
-    DictEntry *table;
-    Py_ssize_t at, entries;
-    Frame *frame;
+    PyObject **items = NULL; /* of a list or tuple: its members; the next one is number `at` of `total` */
+    DictEntry *table = NULL; /* of a dict: its entries, likewise; `left` are to come, not counting holes */
+    Py_ssize_t at = 0, total = 0, left = 0;
+    Frame *frame = NULL;
     Plan *plan;
     int status;
 
@@ -42,7 +44,8 @@ resume:
         call->cursor = out;
         return STATUS_CHANGED;
     }
-    if (frame->kind == FRAME_LIST) goto list;
+    if (frame->kind <= FRAME_TUPLE) goto list;
+    if (frame->kind == FRAME_FIELDS) goto fields;
     goto other;
 
 room:
@@ -58,29 +61,96 @@ room:
 
 list:
     if (!(mask & MAY_WRITE_ELEMENTS)) goto other;
-    if (PyList_GET_SIZE(frame->container) != frame->size) {
+    at = frame->position;
+    total = frame->size;
+    if (frame->kind == FRAME_TUPLE) {
+        items = ((PyTupleObject *)frame->container)->ob_item;
+    } else if (LIKELY(PyList_GET_SIZE(frame->container) == total)) {
+        items = ((PyListObject *)frame->container)->ob_item;
+    } else {
         status = STATUS_CHANGED;
         goto closing;
     }
-    items = ((PyListObject *)frame->container)->ob_item;
-    for (at = frame->position; at < frame->size;) {
+next_item:
+    while (at < total) {
         if (UNLIKELY(call->limit - out < ROOM)) {
             frame->position = at;
             goto room;
         }
         value = items[at++];
         end = KERNEL(put_scalar)(call, out, value, mask);
-        if (LIKELY(end != NULL)) {
-            out = end;
-            *out++ = ',';
-            continue;
+        if (UNLIKELY(!end)) {
+            frame->position = at;
+            goto inner;
         }
+        out = end;
+        *out++ = ',';
+    }
+    out -= total != 0; /* the last comma */
+    *out++ = ']';
+    goto leave;
+
+dict:
+    if (UNLIKELY(PyDict_GET_SIZE(frame->container) != frame->size)) {
+        status = STATUS_CHANGED;
+        goto closing;
+    }
+    table = dict_table(frame->container, &total);
+    if (UNLIKELY(!table)) goto other;
+    at = frame->position;
+    left = frame->size - frame->entries;
+next_entry:
+    for (;;) {
+        if (UNLIKELY(call->limit - out < ROOM)) {
+            frame->position = at;
+            frame->entries = frame->size - left;
+            goto room;
+        }
+        do {
+            if (at >= total) goto end_of_dict;
+            value = table[at++].value;
+        } while (UNLIKELY(!value));
+        key = table[at - 1].key;
+        if (UNLIKELY(left-- <= 0)) goto end_of_dict;
+        /* Not a str in a dict that the comparison of a key just being inserted emptied: CPython's own slip.  */
+        if (UNLIKELY(!PyUnicode_CheckExact(key))) goto odd_key;
+        end = KERNEL(put_key)(call, out, key, mask);
+        if (UNLIKELY(!end)) goto odd_key;
+        out = end;
+        *out++ = ':';
+        end = KERNEL(put_scalar)(call, out, value, mask);
+        if (UNLIKELY(!end)) {
+            frame->position = at;
+            frame->entries = frame->size - left;
+            hold(call, key);
+            goto inner;
+        }
+        out = end;
+        *out++ = ',';
+    }
+odd_key:
+    frame->position = at;
+    frame->entries = frame->size - left;
+    if (PyUnicode_CheckExact(key)) goto bad_key;
+    status = STATUS_KEY;
+    goto closing;
+end_of_dict:
+    if (UNLIKELY(left || !has_its_keys(frame))) {
         frame->position = at;
-        if (!PyList_CheckExact(value) || (mask & MAY_WRITE_AS_ONE) != MAY_WRITE_AS_ONE || call->depth >= call->max_depth) {
-            goto container;
-        }
-        /* A list of scalars needs no frame: it is over before anyone can ask for the place. One that turns out
-           to hold more is entered where it was left.  */
+        status = STATUS_CHANGED;
+        goto closing;
+    }
+    out -= frame->size != 0;
+    *out++ = '}';
+leave:
+    *out++ = ',';
+    pop_frame(call);
+    goto resume;
+
+inner:
+    /* A list of scalars in another container needs no frame: it is over before anyone can ask for the place. One that
+       turns out to hold more is entered where it was left.  */
+    if (PyList_CheckExact(value) && (mask & MAY_WRITE_AS_ONE) == MAY_WRITE_AS_ONE && call->depth < call->max_depth) {
         PyObject **members = ((PyListObject *)value)->ob_item;
         Py_ssize_t size = PyList_GET_SIZE(value), done = 0;
         *out++ = '[';
@@ -102,57 +172,59 @@ list:
         out -= size != 0;
         *out++ = ']';
         *out++ = ',';
+        if (frame->kind == FRAME_DICT) goto next_entry;
+        if (frame->kind <= FRAME_TUPLE) goto next_item;
+        goto resume;
     }
-    frame->position = at;
-    status = STATUS_END;
-    goto closing;
+    goto container;
 
-dict:
-    if (PyDict_GET_SIZE(frame->container) != frame->size) {
-        status = STATUS_CHANGED;
-        goto closing;
-    }
-    table = dict_table(frame->container, &entries);
-    for (;;) {
-        if (UNLIKELY(call->limit - out < ROOM)) goto room;
-        if (LIKELY(table != NULL)) {
-            status = next_in_table(frame, table, entries, &key, &value);
-        } else {
-            status = next_entry(frame, &key, &value);
+fields:
+    /* Fields read in place, as long as nothing but looking is needed.  */
+    plan = frame->plan;
+    if (UNLIKELY(frame->asked || call->owned == call->depth || !is_current(plan, frame->container))) goto other;
+    for (at = frame->position; at < frame->size; at++) {
+        if (UNLIKELY(call->limit - out < ROOM)) {
+            frame->position = at;
+            goto room;
         }
-        if (UNLIKELY(status != STATUS_VALUE)) goto closing;
-        end = KERNEL(put_key)(call, out, key, mask);
-        if (UNLIKELY(!end)) goto bad_key;
+        value = read_place(plan->places[at], frame->container, PyTuple_GET_ITEM(plan->names, at));
+        end = value ? put_label(out, plan, at) : NULL;
+        if (UNLIKELY(!end)) {
+            frame->position = at;
+            goto other;
+        }
         out = end;
-        *out++ = ':';
         end = KERNEL(put_scalar)(call, out, value, mask);
         if (UNLIKELY(!end)) {
-            hold(call, key);
-            goto container;
+            frame->position = at + 1;
+            frame->held = value;
+            goto inner;
         }
         out = end;
         *out++ = ',';
     }
+    out -= frame->size != 0;
+    *out++ = '}';
+    goto leave;
 
 other:
     for (;;) {
         if (UNLIKELY(call->limit - out < ROOM)) goto room;
         status = next_child(call);
         frame = top_frame(call); /* what hold() drops may have entered frames and left them */
-        if (UNLIKELY(status != STATUS_VALUE)) goto closing;
+        key = call->key;
         value = call->value;
-        if (frame->kind == FRAME_FIELDS || frame->kind == FRAME_ITEMS) {
-            key = frame->kind == FRAME_ITEMS ? call->key : PyTuple_GET_ITEM(frame->plan->keys, frame->position - 1);
-            if (LIKELY(PyBytes_CheckExact(key))) { /* a field's, with its colon */
-                call->cursor = out;
-                if (reserve(call, PyBytes_GET_SIZE(key) + ROOM) < 0) return STATUS_RAISED;
-                out = put_word(call->cursor, PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key));
-            } else {
-                end = KERNEL(put_key)(call, out, key, mask);
-                if (UNLIKELY(!end)) goto bad_key;
-                out = end;
-                *out++ = ':';
-            }
+        if (UNLIKELY(status != STATUS_VALUE)) goto closing;
+        if (frame->kind == FRAME_FIELDS) key = PyTuple_GET_ITEM(frame->plan->keys, frame->position - 1);
+        if (key && PyBytes_CheckExact(key)) { /* a field's, with its colon */
+            call->cursor = out;
+            if (reserve(call, PyBytes_GET_SIZE(key) + ROOM) < 0) return STATUS_RAISED;
+            out = put_word(call->cursor, PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key));
+        } else if (key) {
+            end = KERNEL(put_key)(call, out, key, mask);
+            if (UNLIKELY(!end)) goto bad_key;
+            out = end;
+            *out++ = ':';
         } else if (!(mask & MAY_WRITE_ELEMENTS) && frame->kind != FRAME_ONE && frame->kind != FRAME_FINAL) {
             call->cursor = out;
             return STATUS_VALUE;
@@ -169,6 +241,7 @@ container:
         status = push_frame(call, value, FRAME_DICT, PyDict_GET_SIZE(value));
         if (status) return status;
         frame = top_frame(call);
+        key = NULL;
         *out++ = '{';
         goto dict;
     }
@@ -184,7 +257,7 @@ container:
         if (status) return status;
         frame = top_frame(call);
         *out++ = '[';
-        goto other;
+        goto list;
     }
     if (PyLong_CheckExact(value) && (mask & MAY_WRITE_INTEGERS)) {
         /* Spelling very long numbers is Python code from 3.12 on.  */
@@ -209,7 +282,7 @@ container:
         if (status) return status;
         frame = top_frame(call);
         *out++ = '{';
-        goto other;
+        goto fields;
     }
     if (plan->leaf != LEAF_NONE && (call->leaves >> plan->leaf & 1)) {
         call->value = value;
@@ -222,6 +295,7 @@ container:
     return KERNEL(failed)(call, value, mask);
 
 bad_key:
+    call->cursor = out;
     if (frame->kind == FRAME_DICT) hold(call, key);
     call->value = key;
     return PyErr_Occurred() ? STATUS_RAISED : STATUS_KEY_SURROGATE;
@@ -239,9 +313,8 @@ closing:
         return STATUS_FINAL;
     }
     if (frame->kind != FRAME_ONE) {
-        char close = frame->kind == FRAME_LIST || frame->kind == FRAME_TUPLE || frame->kind == FRAME_ITERATOR ? ']' : '}';
-        out -= frame->size != 0; /* the last comma */
-        *out++ = close;
+        out -= frame->size != 0;
+        *out++ = frame->kind == FRAME_LIST || frame->kind == FRAME_TUPLE || frame->kind == FRAME_ITERATOR ? ']' : '}';
         *out++ = ',';
     }
     pop_frame(call);

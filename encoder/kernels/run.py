@@ -129,7 +129,7 @@ def run_through_list(call: Call) -> int:
 
 
 def is_flat_allowed(call: Call) -> bool:
-    """May a list in the top list be written without a frame of its own?"""
+    """May a list in the top container be written without a frame of its own?"""
     return bool(call.mask & MAY_WRITE_LISTS and call.mask & MAY_WRITE_FLAT) and len(call.frames) < call.max_depth
 
 
@@ -156,6 +156,7 @@ def run_through_dict(call: Call) -> int:
     if len(out) >= mark:
         return STATUS_FULL
     spell, spell_text = call.spell, call.spell_text
+    flat = is_flat_allowed(call)
     try:
         for key, value in frame.children:
             if type(key) is not str:
@@ -167,6 +168,11 @@ def run_through_dict(call: Call) -> int:
                 return STATUS_KEY_SURROGATE
             speller = spell(type(value))
             if speller is None:
+                text = spell_flat(value, spell) if flat and type(value) is list else b""
+                if text:
+                    count(call, COUNT_FLAT)
+                    out += b"%b:%b," % (name, text)
+                    continue
                 out += name
                 out += b":"
                 frame.held = key
