@@ -58,14 +58,19 @@ static void expose_frames(Call *call)
 }
 
 /* Remember what the top frame stands at: the key in a dict, the value that a record's getattr gave.  */
-static inline void hold(Call *call, PyObject *object)
+static void hold_owned(Call *call, PyObject *object)
 {
     Frame *frame = top_frame(call);
-    if (call->owned == call->depth) {
-        call->epoch += frame->kind == FRAME_FIELDS; /* a finalizer of the last field's value may run */
-        Py_XSETREF(frame->held, Py_NewRef(object));
+    call->epoch += frame->kind == FRAME_FIELDS; /* a finalizer of the last field's value may run */
+    Py_XSETREF(frame->held, Py_NewRef(object));
+}
+
+static ALWAYS_INLINE void hold(Call *call, Frame *top, PyObject *object)
+{
+    if (UNLIKELY(call->owned == call->depth)) {
+        hold_owned(call, object);
     } else {
-        frame->held = object;
+        top->held = object;
     }
 }
 
@@ -316,7 +321,7 @@ static int next_child(Call *call)
     case FRAME_DICT:
         if (!is_in_place(call)) return STATUS_CHANGED;
         status = next_entry(frame, &call->key, &call->value);
-        if (status == STATUS_VALUE || status == STATUS_KEY) hold(call, call->key);
+        if (status == STATUS_VALUE || status == STATUS_KEY) hold(call, frame, call->key);
         return status;
     case FRAME_TUPLE:
         if (frame->position >= frame->size) return STATUS_END;
@@ -343,7 +348,7 @@ static int next_child(Call *call)
             PyObject *value = field_in_place(frame->plan, frame->container, frame->position);
             if (UNLIKELY(!value)) return STATUS_ATTRIBUTE;
             frame->position++;
-            hold(call, value);
+            hold(call, frame, value);
             frame = top_frame(call); /* a finalizer may have entered frames and left them: they may have moved */
             call->value = value;
         }

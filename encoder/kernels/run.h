@@ -52,7 +52,7 @@ room:
     /* Between two values: the one place where a sink may be flushed.  */
     call->cursor = out;
     if (is_full(call)) {
-        if (key && frame->kind == FRAME_DICT) hold(call, key);
+        if (key && frame->kind == FRAME_DICT) hold(call, frame, key);
         return STATUS_FULL;
     }
     if (grow(call, ROOM) < 0) return STATUS_RAISED;
@@ -122,7 +122,7 @@ next_entry:
         if (UNLIKELY(!end)) {
             frame->position = at;
             frame->entries = frame->size - left;
-            hold(call, key);
+            hold(call, frame, key);
             goto inner;
         }
         out = end;
@@ -296,14 +296,14 @@ container:
 
 bad_key:
     call->cursor = out;
-    if (frame->kind == FRAME_DICT) hold(call, key);
+    if (frame->kind == FRAME_DICT) hold(call, frame, key);
     call->value = key;
     return PyErr_Occurred() ? STATUS_RAISED : STATUS_KEY_SURROGATE;
 
 closing:
     call->cursor = out;
     if (status == STATUS_KEY) {
-        hold(call, key);
+        hold(call, frame, key);
         call->key = key;
         call->value = value;
     }
