@@ -218,6 +218,8 @@ def as_key(value: Any) -> object:
     return value
 
 
+WITHOUT_EXPONENT = ("swift", "system_text_json")
+"""The forms of `floats` under which a Decimal has no exponent either."""
 DEFAULTS: dict[str, Any] = {
     "ascii": False,
     "big_ints": "digits",

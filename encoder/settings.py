@@ -9,6 +9,7 @@ from encoder.axes import tree as tree_axis
 from encoder.catalogue import is_python
 from encoder.kernels import escape, state, styled
 from encoder.keys import renamer
+from encoder.options import WITHOUT_EXPONENT
 from encoder.types.rules import Rules
 
 BITS = {
@@ -23,8 +24,18 @@ BITS = {
     dict: state.MAY_WRITE_DICTS,
 }
 CONTAINERS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_DICTS | state.MAY_WRITE_RECORDS
-LEAF_OPTIONS = {state.LEAF_ENUM: ("enums", "value")}
+LEAF_OPTIONS = {
+    state.LEAF_ENUM: ("enums", "value"),
+    state.LEAF_MOMENT: ("dates", "iso"),
+    state.LEAF_DATE: ("dates", "iso"),
+    state.LEAF_TIME: ("dates", "iso"),
+    state.LEAF_DURATION: ("durations", "iso"),
+    state.LEAF_UUID: ("uuids", "lower"),
+    state.LEAF_DECIMAL: ("decimals", "number"),
+}
 """Under which option a run may write a leaf: it knows the default form only."""
+NO_TEXTS = (state.LEAF_ENUM, state.LEAF_DECIMAL)
+"""Leaves that are no text, or leave it to the escaping rival."""
 IN_LISTS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_ELEMENTS | state.MAY_WRITE_FLAT
 NON_FINITE = {"raise": None, "null": ("null",) * 3, "literal": ("Infinity", "-Infinity", "NaN")}
 REPEATS = {"raise": 0, "last": 1, "keep": 2}
@@ -125,7 +136,10 @@ class Settings:
         options = self.options
         if options.rules or (options.default is not None and options.default_for != "unknown"):
             return 0
-        return sum(1 << leaf for leaf, (option, form) in LEAF_OPTIONS.items() if getattr(options, option) == form)
+        found = [leaf for leaf, (option, form) in LEAF_OPTIONS.items() if getattr(options, option) == form]
+        if self.has_slot:  # a rival writes the texts, or escapes what these leaves do not look for
+            found = [leaf for leaf in found if leaf in NO_TEXTS]
+        return sum(1 << leaf for leaf in found if leaf != state.LEAF_DECIMAL or options.floats not in WITHOUT_EXPONENT)
 
     def instruct(self, call):
         """Tell a call; all of it at every rent, so that nothing of another call can leak."""

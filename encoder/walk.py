@@ -138,7 +138,7 @@ class Walk(Meeting):
     def teach(self, call, cls, rule):
         """Let runs write values of a class by themselves from now on. Here for the same reason."""
         if self.settings.leaves >> rule.kernel & 1:
-            levels.learn_leaf(cls, rule.kernel, rule.names)
+            levels.teach_leaf(cls, rule.kernel, rule.names)
 
     def flush(self, call):
         """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""

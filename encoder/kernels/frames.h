@@ -57,6 +57,13 @@ static void expose_frames(Call *call)
     }
 }
 
+/* The same for a leaf that asks such code: it may drop the very value, which the leaf reads on and the walk may get.  */
+static void expose_leaf(Call *call, PyObject *value)
+{
+    expose_frames(call);
+    Py_XSETREF(call->kept, Py_NewRef(value));
+}
+
 /* Remember what the top frame stands at: the key in a dict, the value that a record's getattr gave.  */
 static void hold_owned(Call *call, PyObject *object)
 {

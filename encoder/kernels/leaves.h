@@ -4,9 +4,15 @@
    nothing: then STATUS_VALUE leaves it to the walk, which knows every case and every error.  */
 
 #ifndef LEAF_WRITERS
-#define LEAF_WRITERS                         \
-    {                                        \
-        [LEAF_ENUM] = KERNEL(put_member),    \
+#define LEAF_WRITERS                          \
+    {                                         \
+        [LEAF_ENUM] = KERNEL(put_member),     \
+        [LEAF_MOMENT] = put_moment,           \
+        [LEAF_DATE] = put_date,               \
+        [LEAF_TIME] = put_time,               \
+        [LEAF_DURATION] = KERNEL(put_duration), \
+        [LEAF_UUID] = KERNEL(put_uuid),       \
+        [LEAF_DECIMAL] = KERNEL(put_decimal), \
     }
 #endif
 

@@ -4,6 +4,9 @@
 #include "doubles.h"
 #include "base64.h"
 #include "values.h"
+#include "temporal.h"
+#include "uuids.h"
+#include "decimals.h"
 #include "leaves.h"
 #include "bare.h"
 

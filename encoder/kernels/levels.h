@@ -44,6 +44,19 @@ ISA_BEGIN_AVX512
 ISA_END
 #endif
 
+/* Let runs write values of this class by themselves, if it is the very class that the kernel is for, as that knows it. */
+static int teach_leaf(PyObject *cls, int leaf, PyObject *names)
+{
+    PyTypeObject *type = (PyTypeObject *)cls;
+    Plan *plan = known_plan(type);
+    if (plan && plan->leaf == leaf) return 0;
+    int is_known = leaf == LEAF_UUID      ? is_uuid_known(type)
+                   : leaf == LEAF_DECIMAL ? is_decimal_known(type)
+                   : leaf != LEAF_ENUM    ? is_temporal_known(type, leaf)
+                                          : 1;
+    return is_known ? learn_leaf(cls, leaf, names) : 0;
+}
+
 static const Kernels *const levels[] = {
     &kernels_baseline,
 #if ISA_DISPATCH

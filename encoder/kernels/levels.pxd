@@ -3,4 +3,4 @@ from encoder.kernels.state cimport Kernels
 cdef extern from "levels.h":
     const Kernels* choose_kernels(const char* name) except NULL
     void probe_layouts(object probe, object first, object second)
-    int learn_leaf(object cls, int leaf, tuple names) except -1
+    int teach_leaf(object cls, int leaf, tuple names) except -1

@@ -21,7 +21,7 @@ def probe_layouts(probe: object, first: object, second: object) -> None:
     """Nothing to do: interpreted, a field is always asked for by getattr."""
 
 
-def learn_leaf(cls: type, leaf: int, names: tuple[str, ...]) -> None:
+def teach_leaf(cls: type, leaf: int, names: tuple[str, ...]) -> None:
     """Nothing to do: interpreted, a run leaves all but JSON's own classes to the walk."""
 
 

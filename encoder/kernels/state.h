@@ -68,6 +68,12 @@ enum {
 enum {
     LEAF_NONE, /* a record */
     LEAF_ENUM, /* a member of an enumeration, as its value */
+    LEAF_MOMENT, /* datetime.datetime */
+    LEAF_DATE,
+    LEAF_TIME,
+    LEAF_DURATION, /* datetime.timedelta */
+    LEAF_UUID,
+    LEAF_DECIMAL,
     LEAVES
 };
 
@@ -147,6 +153,7 @@ struct Call {
     PyObject *root;   /* borrowed: what the run begins with; NULL afterwards */
     PyObject *value;  /* borrowed: the value that a status is about */
     PyObject *key;    /* borrowed: its key in an object */
+    PyObject *kept;   /* owned: the last value that a leaf ran code of the user's for */
     int (*put_base64)(Call *, PyObject *); /* slot: the base64 rival, given the strategy's own object */
     PyObject *base64;                      /* borrowed: that strategy */
     int (*put_text)(Call *, PyObject *);   /* slot: the escaping rival, with TEXT_BY_SLOT */

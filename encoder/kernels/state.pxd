@@ -52,6 +52,12 @@ cdef extern from "state.h":
         MAY_WRITE_ALL
         LEAF_NONE
         LEAF_ENUM
+        LEAF_MOMENT
+        LEAF_DATE
+        LEAF_TIME
+        LEAF_DURATION
+        LEAF_UUID
+        LEAF_DECIMAL
         LEAVES
         TEXT_BY_SLOT
         COUNT_PLAIN

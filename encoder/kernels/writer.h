@@ -17,7 +17,7 @@ static inline Call *open_call(Call *call, Buffer *buffer, Thread *thread, int ho
     call->depth = call->owned = 0;
     call->epoch = 0;
     call->exposed = 0;
-    call->root = call->value = call->key = NULL;
+    call->root = call->value = call->key = call->kept = NULL;
     call->pooled = home == HOME_POOL;
     memset(call->counts, 0, sizeof call->counts);
     buffer->sink = SINK_RESULT;
@@ -62,6 +62,7 @@ static void close_call(Call *call)
 {
     Thread *thread = call->thread;
     clear_frames(call);
+    Py_CLEAR(call->kept);
     close_buffer(call);
     if (LIKELY(call->pooled && call == &thread->call)) {
         if (UNLIKELY(call->frame_room > SPARE_FRAMES)) {

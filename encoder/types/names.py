@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from encoder.kernels.state import LEAF_UUID
 from encoder.types.rule import Rule, leaf
 
 TYPE_CHECKING = False
@@ -27,7 +28,9 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         for name in names:
             base = getattr(sys.modules.get(module), name, None)  # whoever made one has imported it
             if isinstance(base, type) and issubclass(cls, base):
-                return leaf(UUIDS[options.uuids] if module == "uuid" else base.__str__)
+                if module == "uuid":
+                    return leaf(UUIDS[options.uuids], LEAF_UUID if cls is base else 0, ("int",))
+                return leaf(base.__str__)
     pure = getattr(sys.modules.get("pathlib"), "PurePath", None)
     return leaf(path_of) if isinstance(pure, type) and issubclass(cls, pure) else None
 

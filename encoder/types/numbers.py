@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 
 from encoder.errors import InvalidValueError, UnsupportedTypeError
+from encoder.kernels.state import LEAF_DECIMAL
+from encoder.options import WITHOUT_EXPONENT
 from encoder.types.floats import FORMS
 from encoder.types.rule import Literal, Rule, leaf, refuse
 
@@ -30,7 +32,7 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         return None if options.big_ints == "digits" else leaf(INTEGERS[options.big_ints])
     decimal, fraction = known("decimal", "Decimal"), known("fractions", "Fraction")
     if decimal and descends(cls, decimal):
-        return leaf(decimals(decimal, options))
+        return leaf(decimals(decimal, options), LEAF_DECIMAL if cls is decimal else 0)
     if fraction and descends(cls, fraction):
         if options.decimals != "number":
             return leaf(fractions(fraction, options.decimals))
@@ -114,7 +116,7 @@ def decimals(decimal: type, options: Options) -> Callable[..., Literal | float |
     methods are those of Decimal itself, for a subclass may have others.
     """
     is_finite, is_nan, is_signed = decimal.is_finite, decimal.is_nan, decimal.is_signed
-    text_of = whole_text(decimal) if options.floats in ("swift", "system_text_json") else short_text(decimal)
+    text_of = whole_text(decimal) if options.floats in WITHOUT_EXPONENT else short_text(decimal)
 
     def not_finite(value: object) -> float:
         return float("nan" if is_nan(value) else "-inf" if is_signed(value) else "inf")

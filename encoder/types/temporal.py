@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from encoder.errors import InvalidValueError
+from encoder.kernels.state import LEAF_DATE, LEAF_DURATION, LEAF_MOMENT, LEAF_TIME
 from encoder.types import dialects
 from encoder.types.dialects import DAY, MICROSECONDS
 from encoder.types.rule import Literal, Rule, leaf
@@ -54,13 +55,14 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         if base is zone_info:
             return leaf(zone)
         if module and base is module.datetime:
-            return leaf(moments(module, options))
+            return leaf(moments(module, options), LEAF_MOMENT if cls is base else 0)
         if module and base is module.date:
-            return leaf(dates(base, options, day_of(module)))  # the other systems' dates are as ISO has them
+            apply = dates(base, options, day_of(module))  # the other systems' dates are as ISO has them
+            return leaf(apply, LEAF_DATE if cls is base else 0)
         if module and base is module.time:
-            return leaf(times(base, options))
+            return leaf(times(base, options), LEAF_TIME if cls is base else 0)
         if module and base is module.timedelta:
-            return leaf(durations(options, duration_of(module)))
+            return leaf(durations(options, duration_of(module)), LEAF_DURATION if cls is base else 0)
     return None
 
 

@@ -1,0 +1,240 @@
+/* How are datetime, date, time and timedelta of the module datetime written? Two digits at a time, in eight bytes at once.
+
+   Under default options only, and with the very bytes that encoder/types/temporal.py gives. Whatever is odd is left
+   to that: a time zone that raises or answers nonsense, and fields out of range, which unpickling lets through.
+   Values have a public layout, in datetime.h. That of datetime.timezone is private and probed.  */
+
+#ifndef ENCODER_TEMPORAL_H
+#define ENCODER_TEMPORAL_H
+
+#include <datetime.h>
+
+#include "frames.h"
+
+#define SECOND 1000000LL /* in microseconds */
+#define DAY (86400 * SECOND)
+#define NO_OFFSET INT64_MAX
+
+#define PAIR(tens, ones) ('0' + tens) | ('0' + ones) << 8
+#define PAIRS_OF(tens)                                                                                        \
+    PAIR(tens, 0), PAIR(tens, 1), PAIR(tens, 2), PAIR(tens, 3), PAIR(tens, 4), PAIR(tens, 5), PAIR(tens, 6), \
+        PAIR(tens, 7), PAIR(tens, 8), PAIR(tens, 9)
+
+/* The two digits of a number below 100, the first one in the low byte.  */
+static const uint16_t PAIRS[100] = {PAIRS_OF(0), PAIRS_OF(1), PAIRS_OF(2), PAIRS_OF(3), PAIRS_OF(4),
+                                    PAIRS_OF(5), PAIRS_OF(6), PAIRS_OF(7), PAIRS_OF(8), PAIRS_OF(9)};
+
+/* A part of eight bytes of text: two digits, or one character, from byte `at` on.  */
+#define DIGITS(number, at) ((uint64_t)PAIRS[number] << 8 * (at))
+#define LETTER(letter, at) ((uint64_t)(letter) << 8 * (at))
+
+/* The layout of datetime.timezone: Modules/_datetimemodule.c, the same in 3.11 to 3.13.  */
+typedef struct {
+    PyObject_HEAD
+    PyObject *offset;
+    PyObject *name;
+} TimeZone;
+
+static PyTypeObject *timezone_in_place; /* datetime.timezone, where its layout is as expected */
+
+static int is_timezone_known(PyObject *zone, PyObject *offset)
+{
+#if defined(ENCODER_PUBLIC_API) || PY_VERSION_HEX >= 0x030E0000
+    (void)zone, (void)offset;
+    return 0;
+#else
+    return Py_TYPE(zone)->tp_basicsize == sizeof(TimeZone) && ((TimeZone *)zone)->offset == offset;
+#endif
+}
+
+/* Called once somebody has imported datetime, for `import encoder` does not. Is the module the one in C?  */
+static int open_datetime(void)
+{
+    if (PyDateTimeAPI) return 1;
+    PyDateTime_IMPORT;
+    if (!PyDateTimeAPI) {
+        PyErr_Clear();
+        return 0;
+    }
+    PyObject *offset = PyDelta_FromDSU(0, 3723, 0);
+    PyObject *zone = offset ? PyTimeZone_FromOffset(offset) : NULL;
+    if (zone && is_timezone_known(zone, offset)) timezone_in_place = Py_TYPE(zone);
+    Py_XDECREF(zone);
+    Py_XDECREF(offset);
+    PyErr_Clear();
+    return 1;
+}
+
+/* Is this the class that a leaf stands for? Its methods cannot be replaced: it is one of C.  */
+static int is_temporal_known(PyTypeObject *type, int leaf)
+{
+    if (!open_datetime()) return 0;
+    if (leaf == LEAF_MOMENT) return type == PyDateTimeAPI->DateTimeType;
+    if (leaf == LEAF_DATE) return type == PyDateTimeAPI->DateType;
+    return type == (leaf == LEAF_TIME ? PyDateTimeAPI->TimeType : PyDateTimeAPI->DeltaType);
+}
+
+/* The microseconds of what `utcoffset` gave; 0 where it is not what a time zone may give.  */
+static int read_offset(PyObject *delta, int64_t *offset)
+{
+    *offset = NO_OFFSET;
+    if (delta == Py_None) return 1;
+    if (!PyDelta_Check(delta)) return 0;
+    int64_t days = PyDateTime_DELTA_GET_DAYS(delta), seconds = PyDateTime_DELTA_GET_SECONDS(delta);
+    if (days < -1 || days > 0) return 0;
+    *offset = days * DAY + seconds * SECOND + PyDateTime_DELTA_GET_MICROSECONDS(delta);
+    return *offset > -DAY;
+}
+
+/* Ask any time zone for its offset: code of the user's.  */
+static int ask_offset(Call *call, PyObject *value, PyObject *zone, PyObject *moment, int64_t *offset)
+{
+    static PyObject *name;
+    if (!name && !(name = PyUnicode_InternFromString("utcoffset"))) return STATUS_RAISED;
+    expose_leaf(call, value); /* and with it its zone, which it owns */
+    PyObject *delta = PyObject_CallMethodOneArg(zone, name, moment);
+    if (!delta && !PyErr_ExceptionMatches(PyExc_Exception)) return STATUS_RAISED; /* the user wants to stop */
+    int status = delta && read_offset(delta, offset) ? STATUS_DONE : STATUS_VALUE;
+    Py_XDECREF(delta);
+    PyErr_Clear(); /* the rule asks once more, and its error will know the place */
+    return status;
+}
+
+static ALWAYS_INLINE int find_offset(Call *call, PyObject *value, PyObject *zone, PyObject *moment, int64_t *offset)
+{
+    *offset = NO_OFFSET;
+    if (zone == Py_None) return STATUS_DONE;
+    *offset = 0;
+    if (LIKELY(zone == PyDateTime_TimeZone_UTC)) return STATUS_DONE;
+    if (Py_TYPE(zone) != timezone_in_place) return ask_offset(call, value, zone, moment, offset);
+    return read_offset(((TimeZone *)zone)->offset, offset) ? STATUS_DONE : STATUS_VALUE;
+}
+
+/* ":30", or ":30.123456".  */
+static ALWAYS_INLINE char *write_seconds(char *out, uint32_t second, uint32_t microsecond)
+{
+    uint64_t text = LETTER(':', 0) | DIGITS(second, 1);
+    if (!microsecond) {
+        store64(out, text);
+        return out + 3;
+    }
+    uint32_t high = microsecond / 10000, low = microsecond - high * 10000, middle = low / 100;
+    store64(out, text | LETTER('.', 3) | DIGITS(high, 4) | DIGITS(middle, 6));
+    store32(out + 8, PAIRS[low - middle * 100]);
+    return out + 10;
+}
+
+/* "+02:00", or with its seconds and microseconds where it has some; nothing for NO_OFFSET.  */
+static ALWAYS_INLINE char *write_offset(char *out, int64_t offset)
+{
+    if (offset == NO_OFFSET) return out;
+    if (LIKELY(offset == 0)) {
+        memcpy(out, "+00:00", 6);
+        return out + 6;
+    }
+    uint64_t size = offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset;
+    uint32_t seconds = (uint32_t)(size / SECOND), rest = (uint32_t)(size % SECOND), minutes = seconds / 60;
+    uint32_t hours = minutes / 60;
+    uint64_t text = LETTER(offset < 0 ? '-' : '+', 0) | DIGITS(hours, 1) | LETTER(':', 3);
+    store64(out, text | DIGITS(minutes - hours * 60, 4));
+    out += 6;
+    return seconds != minutes * 60 || rest ? write_seconds(out, seconds - minutes * 60, rest) : out;
+}
+
+/* "2020-01-" of a year below 10000.  */
+static ALWAYS_INLINE void store_month(char *out, uint32_t year, uint32_t month)
+{
+    uint32_t century = year * 5243 >> 19; /* year / 100 */
+    uint64_t text = DIGITS(century, 0) | DIGITS(year - century * 100, 2) | LETTER('-', 4);
+    store64(out, text | DIGITS(month, 5) | LETTER('-', 7));
+}
+
+static int put_moment(Call *call, PyObject *value, Plan *Py_UNUSED(plan))
+{
+    int64_t offset;
+    int status = find_offset(call, value, PyDateTime_DATE_GET_TZINFO(value), value, &offset);
+    if (UNLIKELY(status)) return status;
+    if (reserve(call, ROOM) < 0) return STATUS_RAISED;
+    uint32_t year = PyDateTime_GET_YEAR(value), month = PyDateTime_GET_MONTH(value);
+    uint32_t day = PyDateTime_GET_DAY(value), hour = PyDateTime_DATE_GET_HOUR(value);
+    uint32_t minute = PyDateTime_DATE_GET_MINUTE(value), second = PyDateTime_DATE_GET_SECOND(value);
+    uint32_t microsecond = PyDateTime_DATE_GET_MICROSECOND(value);
+    if (UNLIKELY(year > 9999 || month > 12 || day > 31 || hour > 23 || minute > 59 || second > 59 ||
+                 microsecond >= SECOND)) {
+        return STATUS_VALUE;
+    }
+    char *out = call->cursor;
+    *out++ = '"';
+    store_month(out, year, month);
+    store64(out + 8, DIGITS(day, 0) | LETTER('T', 2) | DIGITS(hour, 3) | LETTER(':', 5) | DIGITS(minute, 6));
+    out = write_offset(write_seconds(out + 16, second, microsecond), offset);
+    *out = '"';
+    call->cursor = out + 1;
+    return STATUS_DONE;
+}
+
+static int put_date(Call *call, PyObject *value, Plan *Py_UNUSED(plan))
+{
+    if (reserve(call, ROOM) < 0) return STATUS_RAISED;
+    uint32_t year = PyDateTime_GET_YEAR(value), month = PyDateTime_GET_MONTH(value), day = PyDateTime_GET_DAY(value);
+    if (UNLIKELY(year > 9999 || month > 12 || day > 31)) return STATUS_VALUE;
+    char *out = call->cursor;
+    *out = '"';
+    store_month(out + 1, year, month);
+    store32(out + 9, (uint32_t)(DIGITS(day, 0) | LETTER('"', 2)));
+    call->cursor = out + 12;
+    return STATUS_DONE;
+}
+
+/* A time of day. Its zone is not told which day.  */
+static int put_time(Call *call, PyObject *value, Plan *Py_UNUSED(plan))
+{
+    int64_t offset;
+    int status = find_offset(call, value, PyDateTime_TIME_GET_TZINFO(value), Py_None, &offset);
+    if (UNLIKELY(status)) return status;
+    if (reserve(call, ROOM) < 0) return STATUS_RAISED;
+    uint32_t hour = PyDateTime_TIME_GET_HOUR(value), minute = PyDateTime_TIME_GET_MINUTE(value);
+    uint32_t second = PyDateTime_TIME_GET_SECOND(value), microsecond = PyDateTime_TIME_GET_MICROSECOND(value);
+    if (UNLIKELY(hour > 23 || minute > 59 || second > 59 || microsecond >= SECOND)) return STATUS_VALUE;
+    char *out = call->cursor;
+    store64(out, LETTER('"', 0) | DIGITS(hour, 1) | LETTER(':', 3) | DIGITS(minute, 4));
+    out = write_offset(write_seconds(out + 6, second, microsecond), offset);
+    *out = '"';
+    call->cursor = out + 1;
+    return STATUS_DONE;
+}
+
+#endif /* ENCODER_TEMPORAL_H */
+
+/* A timedelta as "P1DT7203.4S": days and seconds, one sign in front of both.  */
+static int KERNEL(put_duration)(Call *call, PyObject *value, Plan *Py_UNUSED(plan))
+{
+    if (reserve(call, ROOM) < 0) return STATUS_RAISED;
+    int64_t days = PyDateTime_DELTA_GET_DAYS(value);
+    int64_t rest = PyDateTime_DELTA_GET_SECONDS(value) * SECOND + PyDateTime_DELTA_GET_MICROSECONDS(value);
+    char *out = call->cursor;
+    memcpy(out, "\"-", 2);
+    out += days < 0 ? 2 : 1;
+    *out++ = 'P';
+    if (days < 0) {
+        days = -days - (rest != 0);
+        rest = rest ? DAY - rest : 0;
+    }
+    if (days) {
+        out = KERNEL(write_uint64)(out, (uint64_t)days);
+        *out++ = 'D';
+    }
+    if (rest || !days) {
+        *out++ = 'T';
+        out = KERNEL(write_uint64)(out, (uint64_t)(rest / SECOND));
+        if (rest % SECOND) {
+            store64(out, (digits8((uint32_t)(rest % SECOND)) | ASCII_ZEROS) >> 8);
+            *out = '.';
+            for (out += 7; out[-1] == '0';) out--;
+        }
+        *out++ = 'S';
+    }
+    *out = '"';
+    call->cursor = out + 1;
+    return STATUS_DONE;
+}
