@@ -21,6 +21,8 @@ cdef class Encoder:
     @cython.final
     cdef object produce_by_call(self, object value, object default)
     cdef object produce_otherwise(self, state.Call* call, object value, object default)
+    cdef object produce_laid_out(self, state.Call* call, object value, object default, bint is_text)
+    cdef object lay_out(self, bytes piece, bytearray state)
     cdef object produce_str(self, object value, object default)
     cdef Py_ssize_t produce_into(self, object value, object default, object buffer, Py_ssize_t offset) except -1
     cdef int produce_to(self, object value, object default, object file) except -1
@@ -39,3 +41,9 @@ cdef class Encoder:
     @cython.final
     @cython.locals(status=int, settings=Settings)
     cdef int write_value(self, state.Call* call, object value, object default, object file) except -1
+
+
+cdef class LaidOut:
+    cdef object file
+    cdef Encoder encoder
+    cdef bytearray state

@@ -82,12 +82,27 @@ class Encoder:
 
     def produce_otherwise(self, call, value, default):
         """In pieces, or laid out."""
+        if self.settings.is_flat:
+            return self.produce_laid_out(call, value, default, False)
         pieces = self.settings.output.begin(call)
         self.write(call, value, default, pieces)
-        result = self.settings.output.result(call, pieces)
+        return self.lay_out(self.settings.output.result(call, pieces), bytearray())
+
+    def produce_laid_out(self, call, value, default, is_text):
+        """Laid out a piece at a time, as it is written; as a str if `is_text`."""
+        laid = cython.declare(layout.Laid)
+        layout.aim_at_layout(call, cython.address(laid), self.settings.style)
+        try:
+            self.write(call, value, default, None)
+            return layout.take_laid_out_str(call) if is_text else layout.take_laid_out(call)
+        finally:
+            layout.release_layout(call)
+
+    def lay_out(self, piece, state):
+        """A piece of a document that is laid out if the options want it; `state` is empty at its start."""
         if self.settings.style is None:
-            return result
-        return layout.lay_out(result, self.settings.style, bytearray())
+            return piece
+        return layout.lay_out(self.kernels, piece, self.settings.style, state)
 
     def encode_str(self, value):
         """`value` as JSON text."""
@@ -95,10 +110,12 @@ class Encoder:
 
     def produce_str(self, value, default):
         self.check()
-        if not self.settings.is_simple:
+        if not self.settings.is_flat:
             return self.produce(value, default).decode()
         call = self.rent()
         try:
+            if not self.settings.is_simple:
+                return self.produce_laid_out(call, value, default, True)
             self.write(call, value, default, None)
             return output.take_str(call)
         finally:
@@ -132,7 +149,7 @@ class Encoder:
     def produce_to(self, value, default, file):
         self.check()
         sink = Sink(file)
-        last = sink if self.settings.style is None else LaidOut(sink, self.settings.style)
+        last = sink if self.settings.style is None else LaidOut(sink, self)
         call = self.rent()
         try:
             output.aim_at_sink(call, state.SINK_FILE)
@@ -250,13 +267,13 @@ COUNTS = {
 class LaidOut:
     """A file that gets its pieces laid out."""
 
-    def __init__(self, file, style):
+    def __init__(self, file, encoder):
         self.file = file
-        self.style = style
+        self.encoder = encoder
         self.state = bytearray()
 
     def write(self, piece):
-        self.file.write(layout.lay_out(piece, self.style, self.state))
+        self.file.write(self.encoder.lay_out(piece, self.state))
 
 
 def copy_into(text, buffer, offset):

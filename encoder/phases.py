@@ -61,10 +61,15 @@ PHASES: dict[str, tuple[str, ...]] = {
         "encoder.axes.output",
         "encoder.kernels.layout",
         "lay_out",
+        "flush_to_layout",
+        "take_laid_out",
+        "grow_laid",
+        "make_room",
         "encoder.kernels.buffer.take_result",
         "encoder.kernels.buffer.take_str",
         "take_result",
         "take_str",
+        "trim_result",
     ),
 }
 """For each phase the functions, or the modules and classes whose functions, belong to it; the longest name that

@@ -4,7 +4,7 @@ from encoder cimport walk as walking
 from encoder.axes cimport writer as writer_axis
 from encoder.encoder cimport Encoder
 from encoder.kernels cimport buffer as output
-from encoder.kernels cimport frames, layout, state
+from encoder.kernels cimport frames, state
 from encoder.settings cimport Settings
 
 

@@ -11,7 +11,7 @@ from encoder import walk as walking
 from encoder.axes import writer as writer_axis
 from encoder.errors import WriterStateError
 from encoder.kernels import buffer as output
-from encoder.kernels import frames, layout, state
+from encoder.kernels import frames, state
 
 
 class Pieces:
@@ -57,9 +57,7 @@ class Pieces:
             if is_last:
                 output.drop_last(self.call)
             piece = output.take_pending(self.call, 0 if is_last else 1)
-            settings = self.encoder.settings
-            if settings.style is not None:
-                piece = layout.lay_out(piece, settings.style, self.state)
+            piece = self.encoder.lay_out(piece, self.state)
             self.is_over = is_last
         finally:
             self.is_busy = False

@@ -2,7 +2,7 @@ cimport cython
 
 from encoder.axes cimport writer as writer_axis
 from encoder.encoder cimport Encoder
-from encoder.kernels cimport buffer, frames, layout, state
+from encoder.kernels cimport buffer, frames, state
 
 
 cdef class Writer:

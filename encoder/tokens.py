@@ -10,7 +10,7 @@ except ImportError:
 from encoder.axes import writer as writer_axis
 from encoder.encoder import Encoder
 from encoder.errors import EncodeError, TooDeepError, WriterStateError, relocate
-from encoder.kernels import buffer, frames, layout
+from encoder.kernels import buffer, frames
 
 NO_SEGMENT, BASE64_SEGMENT, STRING_SEGMENT = range(3)
 ENDINGS = ("", "base64_segment(data, is_final=True)", "string_segment(text, is_final=True)")
@@ -159,10 +159,7 @@ class Writer:
         mark = buffer.length(self.call)
         buffer.drop_last(self.call)
         try:
-            result = buffer.take_result(self.call)
-            style = self.encoder.settings.style
-            if style is not None:
-                result = layout.lay_out(result, style, bytearray())
+            result = self.encoder.lay_out(buffer.take_result(self.call), bytearray())
         except MemoryError:
             buffer.truncate_to(self.call, mark)  # the comma is still there
             raise

@@ -9,7 +9,7 @@ except ImportError:
 
 from encoder.errors import BufferTooSmallError, ChangedDuringEncodingError
 from encoder.failures import SMALL
-from encoder.kernels import buffer, changes, frames, state
+from encoder.kernels import buffer, changes, frames, layout, state
 from encoder.kernels.literal import Literal
 from encoder.meeting import Meeting
 
@@ -141,13 +141,15 @@ class Walk(Meeting):
             levels.teach_leaf(cls, rule.kernel, rule.names)
 
     def flush(self, call):
-        """Hand what is written to its memory or file, all but the last comma, which may yet be overwritten."""
+        """Hand what is written to its memory, file or layout, all but the last comma, which may yet be overwritten."""
         if call.buffer.sink == state.SINK_FILE:
             frames.expose_frames(call)
             if self.file is None:
                 self.is_paused = True
             else:
                 self.file.write(buffer.take_pending(call, 1))
+        elif call.buffer.sink == state.SINK_LAYOUT:
+            layout.flush_to_layout(call, 1)
         elif buffer.flush_to_memory(call, 1) != state.STATUS_DONE:
             self.fail(call, state.STATUS_SMALL)
 

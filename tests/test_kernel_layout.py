@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import io
 import json
 import os
@@ -30,6 +31,8 @@ COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
 CFLAGS = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-shared", "-fPIC"]
 CFLAGS += shlex.split(os.environ.get("CFLAGS", ""))
 Kernel = Callable[[bytes, tuple, bytearray], bytes]
+BUILDS = {"default": [], "portable": ["-DISA_PORTABLE"]}
+LEVELS = ["baseline", "ssse3", "avx2", "avx512"]
 
 VALUES: list[Any] = [
     None, 1, "", "a", [], {}, [[]], [{}], {"a": []}, {"a": {}}, [[], []], [1, 2], [[1], [2]],
@@ -40,21 +43,38 @@ VALUES: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=["twin", "default", "portable"])
-def kernel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Kernel:
-    """The twin, and the C kernel with and without the instructions of this machine."""
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The C kernels of each build."""
     include = sysconfig.get_path("include")
-    if request.param == "twin":
-        return twin.lay_out
     if COMPILER is None or not Path(include, "Python.h").exists():
         absent("a C compiler, or Python's headers")
-    file = tmp_path_factory.mktemp("layout") / "layout.so"
-    flags = [*CFLAGS, "-DISA_PORTABLE"] if request.param == "portable" else CFLAGS
-    command = [COMPILER, *flags, "-I", KERNELS, "-I", include, HERE / "kernel_layout.c", "-o", file]
-    assert subprocess.run(command).returncode == 0, "the kernel does not compile without warnings"
-    function = ctypes.PyDLL(str(file)).lay_out_piece
-    function.argtypes, function.restype = [ctypes.py_object] * 3, ctypes.py_object
-    return function
+    folder = tmp_path_factory.mktemp("layout")
+    command = [COMPILER, *CFLAGS, "-I", KERNELS, "-I", include, HERE / "kernel_layout.c"]
+    jobs = {
+        build: subprocess.Popen([*command, *flags, "-o", folder / f"{build}.so"]) for build, flags in BUILDS.items()
+    }
+    assert not any([job.wait() for job in jobs.values()]), "the kernels do not compile without warnings"
+    found = {build: ctypes.PyDLL(str(folder / f"{build}.so")) for build in jobs}
+    for library in found.values():
+        library.lay_out_piece.argtypes = [ctypes.c_int, *[ctypes.py_object] * 3]
+        library.lay_out_piece.restype = ctypes.py_object
+    return found
+
+
+@pytest.fixture(scope="module", params=["twin", *LEVELS, "portable"])
+def kernel(request: pytest.FixtureRequest) -> Kernel:
+    """The twin, the C kernel of each level that this machine has, and the one for any machine."""
+    if request.param == "twin":
+        return functools.partial(twin.lay_out, None)
+    libraries = request.getfixturevalue("libraries")
+    if request.param == "portable":
+        return functools.partial(libraries["portable"].lay_out_piece, 0)
+    level = LEVELS.index(request.param)
+    best = libraries["default"].best_level()
+    if level > best:
+        pytest.skip(f"this machine's best level is {LEVELS[best]}")
+    return functools.partial(libraries["default"].lay_out_piece, level)
 
 
 def compact(value: Any) -> bytes:
@@ -71,6 +91,14 @@ STYLES = [
     (None, ", ", ": "), (None, ",", ":"), (None, " ; ", " = " * 60), (2, ",", ": "), (0, ",", ": "), ("\t", ", ", ":"),
     (70, ",", ": "), (2, "," * 200, ":"), ("", "", ""),
 ]  # fmt: skip
+
+
+@functools.cache
+def around(border: int, indent: int | None, item: str) -> list[tuple[bytes, bytes]]:
+    """Texts and their laid-out forms in which every kind of byte stands on the border once."""
+    tails: list[Any] = [[], {}, [[]], [{}], "\\", '"', '\\"', 1, {"a": {}}, [1, [2]], {"\\": ["\\\\"]}]
+    values = [["x" * before, tail, tail] for tail in tails for before in range(border - 24, border + 2)]
+    return [(compact(value), stdlib(value, indent, item, ": ")) for value in values]
 
 
 def stdlib(value: Any, indent: int | str | None, item: str, key: str) -> bytes:
@@ -111,6 +139,44 @@ def test_any_document_cut_anywhere(kernel: Kernel, value: Any, case: tuple, cuts
     text = compact(value)
     cuts = sorted(min(cut, len(text)) for cut in cuts)
     assert in_pieces(kernel, text, cuts, style(*case)) == stdlib(value, *case)
+
+
+def at_borders(rng: random.Random) -> Any:
+    """Texts, numbers and brackets of such lengths that every kind of byte comes to stand on every border."""
+    texts = ["x" * rng.randrange(130), "\\" * rng.randrange(9) + '"' * rng.randrange(3), '",:[{' * rng.randrange(30)]
+    some = rng.choice([rng.choice(texts), rng.choice(texts), rng.randrange(10 ** rng.randrange(1, 30)), [], {}, [[]]])
+    return rng.choice([some, [some] * rng.randrange(3), {"k" * rng.randrange(40): some, '"\\': []}])
+
+
+@pytest.mark.parametrize("case", STYLES, ids=str)
+def test_blocks_and_chunks_end_nowhere_that_shows(kernel: Kernel, case: tuple) -> None:
+    """Some ten thousand bytes with marks, escapes and strings at all distances from each other, whole and in pieces."""
+    rng = random.Random(64)
+    for _ in range(3):
+        value = [at_borders(rng) for _ in range(150)]
+        text, expected = compact(value), stdlib(value, *case)
+        assert in_pieces(kernel, text, [], style(*case)) == expected
+        cuts = sorted(rng.randrange(len(text)) for _ in range(9))
+        assert in_pieces(kernel, text, cuts, style(*case)) == expected
+
+
+@pytest.mark.parametrize("border", [64, 96, 128, 2048, 2144])
+def test_every_kind_of_byte_stands_on_a_border(kernel: Kernel, border: int) -> None:
+    """What comes next is another block's, another chunk's, another piece's, or nobody's."""
+    for form in ((2, ",", ": "), (None, ", ", ": ")):
+        for text, expected in around(border, *form[:2]):
+            assert kernel(text, style(*form), bytearray()) == expected
+            assert in_pieces(kernel, text, [border], style(*form)) == expected
+
+
+@pytest.mark.parametrize("indent", [1, 8, "\t", 1000])
+def test_a_deep_line_is_as_long_as_its_indent(kernel: Kernel, indent: int | str) -> None:
+    """Below and above what is kept ready: hundreds of levels, with members at each."""
+    value: Any = {}
+    for level in range(12 if indent == 1000 else 300):
+        value = {"a": level, "b": [value, []]}
+    text = compact(value)
+    assert in_pieces(kernel, text, [1000], style(indent, ",", ": ")) == stdlib(value, indent, ",", ": ")
 
 
 SWIFT = style(2, ",", " : ", open_empty=True)

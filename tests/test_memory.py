@@ -186,6 +186,33 @@ def test_calls_do_not_pile_up_memory(recipe: encoder.Recipe) -> None:
     assert grown < 4000
 
 
+@pytest.mark.skipif(encoder.build != "compiled", reason="Python's own bytes objects are copied as they are joined")
+@pytest.mark.parametrize("options", [{"indent": 2}, {"layout": "spaced"}, {"indent": 300}], ids=str)
+def test_a_laid_out_result_is_one_bytes_object(options: dict[str, Any]) -> None:
+    """Once the thread has its blocks a call allocates the result alone: to the byte where it is short, else with a
+    sixteenth more at most."""
+    one = encoder.Encoder(recipe=encoder.FAST, **options)
+    row = {"id": 1234567, "name": "someone", "tags": ["a", "b", []], "at": {"x": 1.5, "y": None}}
+    for count in (1, 5, 9, 300, 3000):
+        value = [row] * count
+        for _ in range(3):
+            size = len(one.encode(value))
+        gc.collect()
+        tracemalloc.start()
+        try:
+            before = tracemalloc.get_traced_memory()[0]
+            result = one.encode(value)
+            now, peak = (traced - before for traced in tracemalloc.get_traced_memory())
+        finally:
+            tracemalloc.stop()
+        assert len(result) == size
+        assert sys.getsizeof(result) <= now <= sys.getsizeof(result) + (size // 16 if size > 65_536 else 0) + 512
+        if size < 16_000:
+            assert peak <= now + 512, count
+        elif size > 65_536:
+            assert peak <= now + size // 16 + 65_536, count
+
+
 def test_failures_with_large_buffers_are_freed() -> None:
     """Ten megabytes under way when the hook fails, many times over: the process does not grow by them."""
     resource: Any = pytest.importorskip("resource")

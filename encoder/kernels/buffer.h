@@ -6,6 +6,7 @@
 
 #define HEAP_BLOCK 256     /* what a writer without a pool starts from, like System.Text.Json's smallest hint */
 #define FLUSH_MARK 65536   /* a sink is written to in pieces of about this size */
+#define LAYOUT_MARK FIRST_BLOCK /* and what is to be laid out in smaller ones, that it is still near */
 
 /* Let the Call write into `start` from `used` on.  */
 static void set_room(Call *call, char *start, Py_ssize_t used, Py_ssize_t capacity)
@@ -21,7 +22,8 @@ static void aim_at_sink(Call *call, int sink)
 {
     Buffer *buffer = call->buffer;
     buffer->sink = sink;
-    call->limit = buffer->start + Py_MIN(buffer->capacity, FLUSH_MARK);
+    buffer->mark = sink == SINK_LAYOUT ? LAYOUT_MARK : FLUSH_MARK;
+    call->limit = buffer->start + Py_MIN(buffer->capacity, buffer->mark);
 }
 
 /* Give the Call its first block. Returns 0, or -1 with an exception set.  */
@@ -77,7 +79,7 @@ static int grow(Call *call, Py_ssize_t need)
     Py_ssize_t capacity = Py_MAX(2 * buffer->capacity, used + need);
     if (buffer->sink != SINK_RESULT) {
         /* Past the mark only as far as this one value needs.  */
-        capacity = Py_MAX(Py_MIN(capacity, FLUSH_MARK), used + need);
+        capacity = Py_MAX(Py_MIN(capacity, buffer->mark), used + need);
         if (capacity <= buffer->capacity) {
             call->limit = buffer->start + capacity;
             return 0;
@@ -111,7 +113,7 @@ static inline int reserve(Call *call, Py_ssize_t need)
 /* Is it time to hand the bytes to the sink? Asked between values, where the text can be cut.  */
 static inline int is_full(Call *call)
 {
-    return call->buffer->sink != SINK_RESULT && call->cursor - call->buffer->start >= FLUSH_MARK - ROOM;
+    return call->buffer->sink != SINK_RESULT && call->cursor - call->buffer->start >= call->buffer->mark - ROOM;
 }
 
 /* Copy what is written to the caller's memory, all but the last `keep` bytes (closing a container overwrites
@@ -190,8 +192,20 @@ static PyObject *take_str(Call *call)
     return PyUnicode_DecodeUTF8(start, call->cursor - start, NULL);
 }
 
+/* A bytes object of which `used` bytes are written. Its slack stays where it is a sixteenth or less.  */
+static PyObject *trim_result(PyObject *result, Py_ssize_t capacity, Py_ssize_t used)
+{
+    if (capacity - used > used / 16) {
+        _PyBytes_Resize(&result, used);
+    } else {
+        Py_SET_SIZE(result, used);
+        PyBytes_AS_STRING(result)[used] = 0;
+    }
+    return result;
+}
+
 /* The written bytes as a new bytes object: copied out of a block to exactly their size; in a result they stay
-   where they are, and so does the slack where it is a sixteenth or less.  */
+   where they are.  */
 static PyObject *take_result(Call *call)
 {
     Buffer *buffer = call->buffer;
@@ -201,11 +215,5 @@ static PyObject *take_result(Call *call)
     buffer->result = NULL;
     buffer->start = NULL;
     call->thread->large = used;
-    if (buffer->capacity - used > used / 16) {
-        _PyBytes_Resize(&result, used);
-    } else {
-        Py_SET_SIZE(result, used);
-        PyBytes_AS_STRING(result)[used] = 0;
-    }
-    return result;
+    return trim_result(result, buffer->capacity, used);
 }

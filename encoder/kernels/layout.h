@@ -1,296 +1,193 @@
-/* How does compact JSON become JSON for people to read, with separators and a member a line?
-
-   By a filter on what leaves the encoder, piece by piece: a Spot says where in the document a piece was cut.
-   Comparisons of 64 bytes at once give a bit a byte, and only the marks outside strings are looked at one by one
-   (technique: G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", 2019).  */
+/* Where does laid-out text go? JSON for people to read is made by a filter on what leaves the encoder, piece by piece:
+   see layout_lines.h. Here is what it writes to: a block that the thread lends while the text is short, and straight
+   into the result once it is long.  */
 #pragma once
 
-#include <Python.h>
+#include "buffer.h"
+#include "layout_style.h"
 
-#include "isa.h"
-
-#define LAYOUT_BLOCK 64
-#define LAYOUT_STEP 32   /* bytes copied at once, some of them past the end */
-#define LAYOUT_READY 128 /* bytes of an item separator and the line behind it that are kept ready */
-typedef struct Layout {
-    const char *item, *key, *indent, *newline;
-    Py_ssize_t item_size, key_size, indent_size, newline_size;
-    int indented, open_empty;
-    int kept;               /* are the texts short enough to be kept ready? */
-    Py_ssize_t ready_depth; /* the deepest line that is; -1: none */
-    Py_ssize_t room;        /* what a stretch and a mark take at most, with what their copies scribble past the end */
-    char ready[LAYOUT_READY + LAYOUT_STEP];
-    char ready_key[LAYOUT_READY + LAYOUT_STEP];
-} Layout;
-
+/* Where in a document a piece of it was cut.  */
 typedef struct Spot {
-    Py_ssize_t depth;
-    uint64_t string;  /* all ones inside a string */
-    uint64_t escaped; /* 1 right after a backslash that begins an escape */
-    uint64_t opened;  /* 1 right after an opening bracket: the line that follows it, if any, is not yet written */
+    Py_ssize_t indent; /* bytes, of the current level */
+    uint64_t string;   /* all ones inside a string */
+    uint64_t escaped;  /* 1 right after a backslash that begins an escape */
+    uint64_t opened;   /* 1 right after an opening bracket, at which nothing was done yet: it may be an empty one's */
 } Spot;
 
-/* One bit for each byte of a block.  */
-typedef struct Marks {
-    uint64_t quotes, backslashes, commas, colons, brackets;
-} Marks;
+struct Laid {
+    char *start, *out, *limit;
+    PyObject *result;      /* owned bytes that `start` points into; NULL while that is a block of the thread's */
+    Thread *thread;        /* that lends the block, or NULL */
+    Py_ssize_t retain;     /* what it keeps, which this block has to share */
+    Py_ssize_t room;       /* what the rest of a chunk may take, long rows aside, with what is scribbled */
+    Py_ssize_t size, left; /* of all the text, where it is known at the start; else 0 */
+    Spot spot;
+    Style style;
+};
 
-#define IS_OPENING(byte) (((byte) | 0x20) == '{') /* bit 0x20 makes square brackets curly ones */
-#define IS_CLOSING(byte) (((byte) | 0x20) == '}')
-
-#if ISA_X86
-#define EQUAL(bytes, byte) _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte))
-#define MASK(bytes) ((uint64_t)_mm_movemask_epi8(bytes) << at)
-static ALWAYS_INLINE Marks find_marks(const char *block, int indented)
+/* How many bytes in all is the result likely to have? What the last large one had and a sixteenth more; or as many a
+   byte of text as so far (what comes first may be far deeper than what follows: never more than twice what is there);
+   or twice what is there.  */
+static Py_ssize_t expected_size(const Laid *laid, Py_ssize_t used)
 {
-    Marks marks = {0, 0, 0, 0, 0};
-    for (int at = 0; at < LAYOUT_BLOCK; at += 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(block + at));
-        marks.quotes |= MASK(EQUAL(bytes, '"'));
-        marks.backslashes |= MASK(EQUAL(bytes, '\\'));
-        marks.commas |= MASK(EQUAL(bytes, ','));
-        marks.colons |= MASK(EQUAL(bytes, ':'));
-        if (!indented) continue;
-        __m128i curly = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
-        marks.brackets |= MASK(_mm_or_si128(EQUAL(curly, '{'), EQUAL(curly, '}')));
+    if (!laid->size) {
+        Py_ssize_t large = laid->thread ? laid->thread->large : 0;
+        return Py_MAX(2 * used, large + large / 16);
     }
-    return marks;
+    if (!used) return laid->size + laid->size / (laid->style.indented ? 4 : 8);
+    double rate = (double)used / (double)(laid->size - laid->left + 1) * 1.06;
+    return (Py_ssize_t)Py_MIN(rate * (double)laid->size, 2.0 * (double)used);
 }
-#undef EQUAL
-#undef MASK
-#else
-static ALWAYS_INLINE Marks find_marks(const char *block, int indented)
+
+static int grow_laid(Laid *laid, Py_ssize_t used, Py_ssize_t need)
 {
-    Marks marks = {0, 0, 0, 0, 0};
-    for (int at = 0; at < LAYOUT_BLOCK; at++) {
-        marks.quotes |= (uint64_t)(block[at] == '"') << at;
-        marks.backslashes |= (uint64_t)(block[at] == '\\') << at;
-        marks.commas |= (uint64_t)(block[at] == ',') << at;
-        marks.colons |= (uint64_t)(block[at] == ':') << at;
-        marks.brackets |= (uint64_t)(indented & (IS_OPENING(block[at]) | IS_CLOSING(block[at]))) << at;
+    Py_ssize_t capacity = Py_MAX(expected_size(laid, used), used + used / 16 + need);
+    if (laid->result) {
+        if (_PyBytes_Resize(&laid->result, capacity) < 0) return -1;
+        laid->start = PyBytes_AS_STRING(laid->result);
+    } else if (laid->thread && used + need <= laid->retain / 2) {
+        capacity = Py_MIN(Py_MAX(2 * used, used + need), laid->retain / 2);
+        Block block = {laid->start, capacity};
+        if (!laid->start) {
+            block = take_block(laid->thread, capacity);
+        } else {
+            block.start = PyMem_RawRealloc(laid->start, capacity);
+            if (!block.start) PyErr_NoMemory();
+        }
+        if (!block.start) return -1;
+        laid->start = block.start;
+        capacity = block.capacity;
+    } else {
+        PyObject *result = PyBytes_FromStringAndSize(NULL, capacity);
+        if (!result) return -1;
+        if (laid->start) {
+            memcpy(PyBytes_AS_STRING(result), laid->start, used);
+            give_block(laid->thread, (Block){laid->start, laid->limit - laid->start}, laid->retain);
+        }
+        laid->result = result;
+        laid->start = PyBytes_AS_STRING(result);
     }
-    return marks;
-}
-#endif
-
-/* The bytes of a block at which an escape ends; moves `escaped` on to the end of its `count` bytes.  */
-static ALWAYS_INLINE uint64_t find_escaped(uint64_t backslashes, Spot *place, int count)
-{
-    uint64_t escaped = place->escaped;
-    place->escaped = 0;
-    for (uint64_t rest = backslashes & ~escaped; UNLIKELY(rest);) {
-        int next = low_zeros(rest) + 1;
-        uint64_t bit = next < LAYOUT_BLOCK ? (uint64_t)1 << next : 0;
-        place->escaped = next == count;
-        escaped |= bit;
-        rest &= (rest - 1) & ~bit;
-    }
-    return escaped;
+    laid->limit = laid->start + capacity;
+    return 0;
 }
 
-/* The marks of `count` bytes that stand outside strings, which the place is moved past.  */
-static ALWAYS_INLINE Marks find_outside(const char *block, int count, Spot *place, int indented)
-{
-    Marks marks = find_marks(block, indented);
-    uint64_t string = marks.quotes & ~find_escaped(marks.backslashes, place, count);
-    for (int shift = 1; shift < LAYOUT_BLOCK; shift *= 2) string ^= string << shift; /* of all quotes up to here */
-    string ^= place->string;
-    place->string = (uint64_t)0 - (string >> (LAYOUT_BLOCK - 1));
-    marks.commas &= ~string;
-    marks.colons &= ~string;
-    marks.brackets &= ~string;
-    return marks;
-}
-
-/* A block of `left` bytes of text or more: where a copy of them in steps would read past their end, in `spare`. */
-static ALWAYS_INLINE const char *whole_block(const char *block, Py_ssize_t left, char *spare)
-{
-    if (LIKELY(left >= LAYOUT_BLOCK + LAYOUT_STEP)) return block;
-    memset(spare, 0, LAYOUT_BLOCK + LAYOUT_STEP);
-    return memcpy(spare, block, left);
-}
-
-/* The result while it grows.  */
-typedef struct Laid {
-    PyObject *bytes;
-    char *limit;
-    Py_ssize_t done, size; /* how much of the piece is laid out, and of how much */
-} Laid;
-
-/* Make room for `need` more bytes, and for the rest of the piece if that takes as much as what is done did (which
-   is nearer than to double it). Returns where `out` is now, or NULL with an exception set.  */
+/* Make room for `need` more bytes behind `out`. Returns where that is now, or NULL with an exception set.  */
 COLD static char *make_room(Laid *laid, char *out, Py_ssize_t need)
 {
-    Py_ssize_t used = out - PyBytes_AS_STRING(laid->bytes);
+    Py_ssize_t used = laid->start ? out - laid->start : 0;
     if (need > PY_SSIZE_T_MAX / 4 - used) return (char *)PyErr_NoMemory();
-    double expected = (double)used / (double)(laid->done + 1) * (double)laid->size * 1.06;
-    Py_ssize_t capacity = used + used / 16 + need;
-    /* What comes first may be far deeper than what follows: never more than twice what is there. */
-    if (expected > 2.0 * (double)used) expected = 2.0 * (double)used;
-    if ((Py_ssize_t)expected + need > capacity) capacity = (Py_ssize_t)expected + need;
-    if (_PyBytes_Resize(&laid->bytes, capacity) < 0) return NULL;
-    laid->limit = PyBytes_AS_STRING(laid->bytes) + capacity;
-    return PyBytes_AS_STRING(laid->bytes) + used;
+    return grow_laid(laid, used, need) < 0 ? NULL : laid->start + used;
 }
 
-/* Copy in steps.  */
-static ALWAYS_INLINE char *put_stretch(char *out, const char *from, Py_ssize_t count)
+/* What stands behind a mark of a kind where it is longer than a step. NULL: no memory (exception set).  */
+static char *put_long_row(Laid *laid, char *out, int kind, Py_ssize_t indent)
 {
-    memcpy(out, from, LAYOUT_STEP);
-    for (Py_ssize_t at = LAYOUT_STEP; UNLIKELY(at < count); at += LAYOUT_STEP) memcpy(out + at, from + at, LAYOUT_STEP);
-    return out + count;
-}
-
-/* Copy one of the style's texts.  */
-static ALWAYS_INLINE char *put_separator(char *out, const Layout *layout, const char *text, Py_ssize_t size)
-{
-    if (LIKELY(layout->kept)) return put_stretch(out, text, size);
-    memcpy(out, text, size);
+    const Style *style = &laid->style;
+    const char *text = style->kinds.text[kind];
+    Py_ssize_t fixed = style->kinds.size[kind], size = fixed + (indent & style->kinds.indents[kind]);
+    if (laid->limit - out < size + laid->room) out = make_room(laid, out, size + laid->room);
+    if (!out) return NULL;
+    if (size == fixed || size <= style->rows + style->ready_size - text) {
+        memcpy(out, text, size);
+    } else {
+        memcpy(out, text, fixed);
+        put_indents(out + fixed, style, size - fixed);
+    }
     return out + size;
 }
 
-/* Write `count` indents by copying what is there already, more each time.  */
-static void put_indents(char *out, const Layout *layout, Py_ssize_t count)
+/* Give up what is laid out, as new bytes: exactly as long where it is short, else with a sixteenth of slack at most. */
+static PyObject *give_up(Laid *laid)
 {
-    Py_ssize_t size = layout->indent_size * count, done = Py_MIN(layout->indent_size, size);
-    memcpy(out, layout->indent, done);
-    for (; done < size; done += Py_MIN(done, size - done)) memcpy(out + done, out, Py_MIN(done, size - done));
+    Py_ssize_t used = laid->start ? laid->out - laid->start : 0;
+    if (!laid->result) return PyBytes_FromStringAndSize(laid->start, used);
+    PyObject *result = laid->result;
+    Py_ssize_t capacity = laid->limit - laid->start;
+    laid->result = NULL;
+    laid->start = NULL;
+    if (laid->thread) laid->thread->large = used;
+    return trim_result(result, capacity, used);
 }
 
-/* A line that is not kept ready. NULL with an exception set where there is no memory.  */
-COLD static char *put_deep_line(Laid *laid, char *out, const Layout *layout, Py_ssize_t depth, Py_ssize_t item_size)
+static int open_laid(Laid *laid, PyObject *style, Thread *thread, Py_ssize_t retain)
 {
-    if (depth > PY_SSIZE_T_MAX / 4 / (layout->indent_size + 1)) return (char *)PyErr_NoMemory();
-    Py_ssize_t need = item_size + layout->newline_size + layout->indent_size * depth + layout->room;
-    if (laid->limit - out < need) out = make_room(laid, out, need);
-    if (!out) return NULL;
-    memcpy(out, layout->item, item_size);
-    memcpy(out + item_size, layout->newline, layout->newline_size);
-    out += item_size + layout->newline_size;
-    if (layout->indent_size) put_indents(out, layout, depth);
-    return out + layout->indent_size * depth;
+    laid->start = laid->out = laid->limit = NULL;
+    laid->result = NULL;
+    laid->thread = thread;
+    laid->retain = retain;
+    laid->size = laid->left = 0;
+    laid->spot = (Spot){0, 0, 0, 0};
+    return read_style(&laid->style, style);
 }
 
-/* Begin a line, behind `item_size` bytes of the item separator: all of them or none.  */
-static ALWAYS_INLINE char *put_line(Laid *laid, char *out, const Layout *layout, Py_ssize_t depth, Py_ssize_t item_size)
+static void close_laid(Laid *laid)
 {
-    if (UNLIKELY(depth > layout->ready_depth)) return put_deep_line(laid, out, layout, depth, item_size);
-    const char *ready = layout->ready + layout->item_size - item_size;
-    return put_stretch(out, ready, item_size + layout->newline_size + layout->indent_size * depth);
-}
-
-/* Write `text` behind `out`; the place is moved to its end. Returns the end of the result, or NULL with an exception
-   set.  */
-static ALWAYS_INLINE char *put_laid_out(Laid *laid, char *out, const Layout *layout, const char *text, Spot *place,
-                                        int indented)
-{
-    char spare[LAYOUT_BLOCK + LAYOUT_STEP];
-    Py_ssize_t size = laid->size;
-    uint64_t opened = place->opened;
-    if (opened && !IS_CLOSING(*text)) out = put_line(laid, out, layout, place->depth, 0);
-    for (Py_ssize_t at = 0; at < size && out; at += LAYOUT_BLOCK) {
-        const char *block = whole_block(text + at, size - at, spare);
-        int count = (int)Py_MIN(size - at, LAYOUT_BLOCK), from = 0;
-        Marks marks = find_outside(block, count, place, indented);
-        for (uint64_t rest = marks.commas | marks.colons | marks.brackets; rest; rest &= rest - 1) {
-            int mark = low_zeros(rest);
-            char byte = block[mark];
-            if (UNLIKELY(laid->limit - out < layout->room)) {
-                laid->done = at + from;
-                out = make_room(laid, out, layout->room);
-                if (!out) return NULL;
-            }
-            out = put_stretch(out, block + from, mark - from);
-            from = mark + 1;
-            if (byte == ':') {
-                out = put_separator(out, layout, layout->key, layout->key_size);
-            } else if (byte == ',') {
-                out = indented ? put_line(laid, out, layout, place->depth, layout->item_size)
-                               : put_separator(out, layout, layout->item, layout->item_size);
-            } else if (IS_OPENING(byte)) {
-                place->depth++;
-                *out++ = byte;
-                if (at + mark + 1 == size || IS_CLOSING(text[at + mark + 1])) continue;
-                out = put_line(laid, out, layout, place->depth, 0);
-            } else {
-                int empty = at + mark ? IS_OPENING(text[at + mark - 1]) : (int)opened;
-                place->depth -= place->depth > 0;
-                if (!empty) {
-                    out = put_line(laid, out, layout, place->depth, 0);
-                } else if (layout->open_empty) {
-                    out = put_separator(out, layout, layout->newline, layout->newline_size);
-                    out = put_line(laid, out, layout, place->depth, 0);
-                }
-                if (out) *out++ = byte;
-            }
-            if (UNLIKELY(!out)) return NULL;
-        }
-        if (UNLIKELY(laid->limit - out < layout->room)) {
-            laid->done = at + from;
-            out = make_room(laid, out, layout->room);
-            if (!out) return NULL;
-        }
-        out = put_stretch(out, block + from, count - from);
+    if (laid->result) {
+        Py_CLEAR(laid->result);
+    } else if (laid->start && laid->thread) {
+        give_block(laid->thread, (Block){laid->start, laid->limit - laid->start}, laid->retain);
     }
-    place->opened = indented && !place->string && IS_OPENING(text[size - 1]);
-    return out;
+    forget_style(&laid->style);
 }
 
-/* What a style (see layout.py) means for the kernel; its texts stay the tuple's.  */
-static void read_style(Layout *layout, PyObject *style)
+/* Let what a call writes be laid out from time to time, while it is still near.  */
+static int aim_at_layout(Call *call, Laid *laid, PyObject *style)
 {
-    PyObject *indent = PyTuple_GET_ITEM(style, 2);
-    layout->indented = indent != Py_None;
-    layout->open_empty = PyTuple_GET_ITEM(style, 4) == Py_True;
-    layout->item = PyBytes_AS_STRING(PyTuple_GET_ITEM(style, 0));
-    layout->item_size = PyBytes_GET_SIZE(PyTuple_GET_ITEM(style, 0));
-    layout->key = PyBytes_AS_STRING(PyTuple_GET_ITEM(style, 1));
-    layout->key_size = PyBytes_GET_SIZE(PyTuple_GET_ITEM(style, 1));
-    layout->newline = PyBytes_AS_STRING(PyTuple_GET_ITEM(style, 3));
-    layout->newline_size = PyBytes_GET_SIZE(PyTuple_GET_ITEM(style, 3));
-    layout->indent = layout->indented ? PyBytes_AS_STRING(indent) : "";
-    layout->indent_size = layout->indented ? PyBytes_GET_SIZE(indent) : 0;
-    layout->ready_depth = -1;
-    Py_ssize_t lead = layout->item_size + layout->newline_size;
-    layout->kept = lead <= LAYOUT_READY && layout->key_size <= LAYOUT_READY;
-    layout->room = LAYOUT_BLOCK + 2 * LAYOUT_READY + LAYOUT_STEP + (layout->kept ? 0 : lead + layout->key_size);
-    if (!layout->kept) return;
-    memcpy(layout->ready, layout->item, layout->item_size);
-    memcpy(layout->ready + layout->item_size, layout->newline, layout->newline_size);
-    layout->ready_depth = layout->indent_size ? (LAYOUT_READY - lead) / layout->indent_size : PY_SSIZE_T_MAX;
-    if (layout->indent_size) put_indents(layout->ready + lead, layout, layout->ready_depth);
-    layout->item = layout->ready;
-    layout->newline = layout->ready + layout->item_size;
-    layout->key = memcpy(layout->ready_key, layout->key, layout->key_size);
+    if (open_laid(laid, style, call->thread, call->retain) < 0) return -1;
+    call->buffer->laid = laid;
+    aim_at_sink(call, SINK_LAYOUT);
+    return 0;
+}
+
+/* Lay out all that is written but the last `keep` bytes. Returns 0, or -1 with an exception set.  */
+static int flush_to_layout(Call *call, Py_ssize_t keep)
+{
+    char *start = call->buffer->start;
+    Py_ssize_t used = call->cursor - start - keep;
+    if (call->kernels->lay_out(call->buffer->laid, start, used) < 0) return -1;
+    memmove(start, start + used, keep);
+    call->cursor = start + keep;
+    aim_at_sink(call, SINK_LAYOUT);
+    return 0;
+}
+
+static PyObject *take_laid_out(Call *call)
+{
+    return flush_to_layout(call, 0) < 0 ? NULL : give_up(call->buffer->laid);
+}
+
+static PyObject *take_laid_out_str(Call *call)
+{
+    Laid *laid = call->buffer->laid;
+    if (flush_to_layout(call, 0) < 0) return NULL;
+    if (laid->result) call->thread ? call->thread->large = laid->out - laid->start : 0;
+    return PyUnicode_DecodeUTF8(laid->start, laid->out - laid->start, NULL);
+}
+
+static void release_layout(Call *call)
+{
+    close_laid(call->buffer->laid);
+    call->buffer->laid = NULL;
 }
 
 /* The laid-out form of a piece of compact JSON, as new bytes; NULL with an exception set. The state is empty at the
    start of a document, and from then on what this function puts there.  */
-static PyObject *lay_out(PyObject *text, PyObject *style, PyObject *state)
+static PyObject *lay_out(const Kernels *kernels, PyObject *text, PyObject *style, PyObject *state)
 {
-    const char *from = PyBytes_AS_STRING(text);
-    Py_ssize_t size = PyBytes_GET_SIZE(text);
-    Layout layout;
-    Spot place = {0, 0, 0, 0};
-    if (size == 0) return Py_NewRef(text);
-    if (PyByteArray_GET_SIZE(state) == (Py_ssize_t)sizeof(place)) {
-        memcpy(&place, PyByteArray_AS_STRING(state), sizeof(place));
-    } else if (PyByteArray_Resize(state, sizeof(place)) < 0) {
-        return NULL;
+    Laid laid;
+    PyObject *result = NULL;
+    if (PyBytes_GET_SIZE(text) == 0) return Py_NewRef(text);
+    if (open_laid(&laid, style, NULL, 0) < 0) return NULL;
+    if (PyByteArray_GET_SIZE(state) == (Py_ssize_t)sizeof(Spot)) {
+        memcpy(&laid.spot, PyByteArray_AS_STRING(state), sizeof(Spot));
+    } else if (PyByteArray_Resize(state, sizeof(Spot)) < 0) {
+        goto end;
     }
-    read_style(&layout, style);
-    Py_ssize_t capacity = size + size / (layout.indented ? 4 : 8) + layout.room;
-    Laid laid = {PyBytes_FromStringAndSize(NULL, capacity), NULL, 0, size};
-    if (!laid.bytes) return NULL;
-    char *out = PyBytes_AS_STRING(laid.bytes);
-    laid.limit = out + capacity;
-    out = layout.indented ? put_laid_out(&laid, out, &layout, from, &place, 1)
-                          : put_laid_out(&laid, out, &layout, from, &place, 0);
-    if (!out) {
-        Py_CLEAR(laid.bytes);
-        return NULL;
-    }
-    memcpy(PyByteArray_AS_STRING(state), &place, sizeof(place));
-    _PyBytes_Resize(&laid.bytes, out - PyBytes_AS_STRING(laid.bytes));
-    return laid.bytes;
+    laid.size = PyBytes_GET_SIZE(text);
+    if (kernels->lay_out(&laid, PyBytes_AS_STRING(text), laid.size) < 0) goto end;
+    memcpy(PyByteArray_AS_STRING(state), &laid.spot, sizeof(Spot));
+    result = give_up(&laid);
+end:
+    close_laid(&laid);
+    return result;
 }

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from encoder.kernels.buffer import aim_at_sink, take_pending
+from encoder.kernels.state import SINK_LAYOUT
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+
+    from encoder.kernels.state import Call
+
+    Style = tuple[bytes, bytes, bytes | None, bytes, bool]
 
 STRETCH = rb'((?:[^][{},:"]++|"(?:[^"\\]++|\\.)*+(?:"|\\?\Z))*+)([][{},:]?)'
 """What stays as it is, whole strings too, and the mark that follows it, if one does."""
@@ -25,7 +32,41 @@ def patterns() -> list[re.Pattern[bytes]]:
     return COMPILED
 
 
-def lay_out(text: bytes, style: tuple[bytes, bytes, bytes | None, bytes, bool], state: bytearray) -> bytes:
+class Laid:
+    """What is laid out so far of what a call writes."""
+
+    __slots__ = ("parts", "state", "style")
+
+
+def aim_at_layout(call: Call, laid: Laid, style: Style) -> None:
+    """Let what a call writes be laid out from time to time."""
+    laid.parts = []
+    laid.style = style
+    laid.state = bytearray()
+    call.buffer.laid = laid
+    aim_at_sink(call, SINK_LAYOUT)
+
+
+def flush_to_layout(call: Call, keep: int) -> None:
+    """Lay out all that is written but the last `keep` bytes."""
+    laid = call.buffer.laid
+    laid.parts.append(lay_out(call.kernels, take_pending(call, keep), laid.style, laid.state))
+
+
+def take_laid_out(call: Call) -> bytes:
+    flush_to_layout(call, 0)
+    return b"".join(call.buffer.laid.parts)
+
+
+def take_laid_out_str(call: Call) -> str:
+    return take_laid_out(call).decode()
+
+
+def release_layout(call: Call) -> None:
+    call.buffer.laid = None
+
+
+def lay_out(kernels: object, text: bytes, style: Style, state: bytearray) -> bytes:
     """The laid-out form of a piece of compact JSON, which may be cut anywhere.
 
     style: item separator, key separator, indent of a level (None: all on one line), newline, and whether empty
@@ -48,7 +89,7 @@ def lay_out(text: bytes, style: tuple[bytes, bytes, bytes | None, bytes, bool], 
     return b"".join(out)[len(again) :]
 
 
-def put_lines(pieces: list[tuple[bytes, bytes]], style: tuple, depth: int) -> tuple[list[bytes], int, bool]:
+def put_lines(pieces: list[tuple[bytes, bytes]], style: Style, depth: int) -> tuple[list[bytes], int, bool]:
     """The pieces with a line for each member; the depth behind them, and whether a bracket waits for its line."""
     item, key, indent, newline, open_empty = style
     out: list[bytes] = []

@@ -9,6 +9,8 @@
 #include "decimals.h"
 #include "leaves.h"
 #include "bare.h"
+#include "layout_marks.h"
+#include "layout_lines.h"
 
 static int KERNEL(put_one_text)(Call *call, PyObject *text)
 {
@@ -50,4 +52,5 @@ static const Kernels KERNEL(kernels) = {
     .bare = KERNEL(bare),
     .base64 = KERNEL(base64_encode),
     .leaves = LEAF_WRITERS,
+    .lay_out = KERNEL(lay_out),
 };

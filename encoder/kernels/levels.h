@@ -9,6 +9,7 @@
 #include "internals.h"
 #include "buffer.h"
 #include "classes.h"
+#include "layout.h"
 
 #define ISA_LEVEL ISA_BASELINE
 #define ISA_NAME "baseline"

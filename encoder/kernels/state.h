@@ -14,6 +14,7 @@ typedef struct Call Call;
 enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE, FRAME_ITERATOR, FRAME_FINAL };
 
 typedef struct Plan Plan; /* see classes.h */
+typedef struct Laid Laid;
 
 typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
@@ -31,8 +32,8 @@ typedef struct Frame {
 
 /* Where the bytes of a Buffer are kept. */
 enum { HOME_POOL, HOME_HEAP, HOME_RESULT };
-/* Who gets them: a bytes object, the caller's own buffer, or a file. */
-enum { SINK_RESULT, SINK_MEMORY, SINK_FILE };
+/* Who gets them: a bytes object, the caller's own buffer, a file, or the layout. */
+enum { SINK_RESULT, SINK_MEMORY, SINK_FILE, SINK_LAYOUT };
 
 typedef struct Buffer {
     char *start;
@@ -42,6 +43,8 @@ typedef struct Buffer {
     int sink;
     char *target; /* SINK_MEMORY: where the next flushed byte goes, and the end of the room there */
     char *target_end;
+    Py_ssize_t mark; /* of other sinks than SINK_RESULT: where they are due their bytes */
+    Laid *laid;      /* SINK_LAYOUT: what lays them out */
 } Buffer;
 
 /* What advancing a call can end in. The kernels report; only the walk raises. */
@@ -136,6 +139,7 @@ typedef struct Kernels {
     char *(*base64)(char *, const uint8_t *, size_t, int);
     int (*leaves[LEAVES])(Call *, PyObject *, Plan *); /* one value, without a comma: 0, STATUS_VALUE (and nothing
                                                           written) where the walk must decide, STATUS_RAISED, ... */
+    int (*lay_out)(Laid *, const char *, Py_ssize_t); /* see layout.h: 0, or -1 with an exception set */
 } Kernels;
 
 struct Call {

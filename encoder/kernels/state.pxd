@@ -38,6 +38,7 @@ cdef extern from "state.h":
         SINK_RESULT
         SINK_MEMORY
         SINK_FILE
+        SINK_LAYOUT
         MAY_WRITE_TEXT
         MAY_WRITE_INTEGERS
         MAY_WRITE_FLOATS

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     FRAME_FINAL,
 ) = range(8)
 HOME_POOL, HOME_HEAP = range(2)
-SINK_RESULT, SINK_MEMORY, SINK_FILE = range(3)
+SINK_RESULT, SINK_MEMORY, SINK_FILE, SINK_LAYOUT = range(4)
 (
     STATUS_DONE,
     STATUS_VALUE,
@@ -84,7 +84,7 @@ NOTHING = object()
 class Buffer:
     """The bytes written so far, and the memory or file that gets them."""
 
-    __slots__ = ("bytes", "sink", "target", "target_end", "written")
+    __slots__ = ("bytes", "laid", "sink", "target", "target_end", "written")
 
     def __init__(self) -> None:
         self.bytes = bytearray()
