@@ -57,6 +57,8 @@ def plan_peers(
         peers=tuple(Entry(label=label, module=PEERS[label]) for label in PEERS if label in wanted),
         settings=QUICK if settings(quick).quick else FULL,
         margin=margin,
+        # Interpreted, a second a megabyte is too much to follow to 256.
+        growing=not _listed(case) and builds[0] == "compiled",
     )
 
 

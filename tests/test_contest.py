@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +13,14 @@ import pytest
 import strange_peers
 from absence import needed
 
-from lab import contest, saved
+import encoder
+from lab import contest, saved, workloads
 from lab.errors import LabError, UnknownNameError
 from lab.judge import peers as judge
 from lab.measure import contest_rows, runner
 from lab.measure.contender import Entry
 from lab.measure.contest import Contest, Found, PeerCell, PeerPlan
+from lab.measure.meters import growing
 from lab.measure.settings import Settings
 from lab.model import Row, Run
 from lab.rivals import PEERS, cases
@@ -181,6 +184,28 @@ def test_an_encoder_that_cannot_write_the_case_itself_is_an_error(meet: Meet, mo
     monkeypatch.setattr("lab.measure.contest.MODULES", {"encoder": "strange_refuse"})
     with pytest.raises(LabError, match="no such type"):
         meet("refuse", case="int_42")
+
+
+def test_growth_is_followed_from_small_to_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time and page faults at each size, and a dump whose length is what a file would hold."""
+    monkeypatch.setattr(growing, "_UNIT", "login")
+    monkeypatch.setattr(growing, "SIZES", {True: (0.001, 0.01)})
+    monkeypatch.setattr(growing, "STREAM", {True: 1 / 64})
+    answers: list[dict[str, Any]] = []
+    growing.grow(True, lambda: ("grow",), answers.append)
+    (found,) = answers
+    small, large = found["sizes"]
+    assert 900 < small < 1100 and 9000 < large < 11000 and min(found["ns_per_byte"]) > 0
+    value = workloads.get("login").build()
+    into = io.BytesIO()
+    encoder.dump(iter([value] * (2**14 // (len(encoder.encode(value)) + 1))), into, iterables="array")
+    assert found["dump"]["bytes"] == len(into.getvalue())
+
+
+def test_growth_belongs_to_a_whole_compiled_run() -> None:
+    """Who asks for a case wants that case; interpreted it would take minutes."""
+    assert contest.plan_peers(build="compiled").growing
+    assert not contest.plan_peers("int_42").growing and not contest.plan_peers(build="interpreted").growing
 
 
 def test_real_peers_meet_it_too() -> None:

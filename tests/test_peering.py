@@ -47,7 +47,13 @@ def among_peers(*builds: str) -> Run:
     wanted = builds or ("compiled",)
     told = [dataclasses.replace(row, build=build) for build in wanted for row in judge.decided(rows, margin=0.03)]
     found = judge.summary(rows, noise_floor=0.03, base64=["int_42"])
-    summary: dict[str, Any] = {**found, "builds": dict.fromkeys(wanted, found)}
+    growth = {
+        "sizes": [2_000_000, 64_000_000],
+        "ns_per_byte": [0.5, 1.0],
+        "faults_per_mb": [0.0, 244.0],
+        "dump": {"bytes": 1_073_000_000, "ns_per_byte": 0.5, "resident": 1_000_000},
+    }
+    summary: dict[str, Any] = {**found, "growth": growth, "builds": dict.fromkeys(wanted, found)}
     environment = {**a_run().environment, "peers": {"orjson": "3.13.0"}, "margin": 0.03}
     nothing = dict.fromkeys(("profiles", "traces", "curves", "remarks"), ())
     return dataclasses.replace(a_run(), rows=tuple(told), summary=summary, environment=environment, **nothing)
@@ -87,6 +93,8 @@ def test_tables_page_and_json(says: Says, tmp_path: Path) -> None:
     ]
     assert "quick settings: about" in told.err and "3 s left" in told.err
     assert "Slower than the fastest peer in 1 of 3 cases (login 1.25)" in told.out
+    assert "0.50 at 2 MB (0), 1.00 at 64 MB (244)" in told.out
+    assert "dump of 1.07 GB from a generator: 2.00 of encode's rate at 64 MB, 1 MB more resident" in told.out
     plain = json.loads((tmp_path / "out.json").read_text())
     assert plain["summary"]["above"] == 1 and plain["summary"]["cases"] == 3
     page = (tmp_path / "report-peers.html").read_text()

@@ -68,10 +68,11 @@ class Contender:
         gc.freeze()
         gc.disable()
         self._turn = timing.turn(partial(self._encode, self._value), settings, primed=primed)
-        timing.warm([self._turn], settings)
         self.pilot = self._turn()
         if self.pilot < _SLOW_NS:
-            self.pilot = statistics.median([self.pilot, *(self._turn() for _ in range(_SOME - 1))])
+            # A call this long has been warm since it was calibrated.
+            timing.warm([self._turn], settings)
+            self.pilot = statistics.median(self._turn() for _ in range(_SOME))
         return self.pilot
 
     def sample(self) -> float:
@@ -139,8 +140,7 @@ def compete(
         if done == _FEW:
             # The rounds with the slow ones are not charged to those that go on.
             start = time.monotonic()
-        spent = time.monotonic() - start
-        if done >= most or (spent >= settings.budget and (done >= fewest or _patience(done, spent, settings))):
+        if done >= most or _enough(done, fewest, time.monotonic() - start, settings):
             return samples
         for label in order:
             if done < _FEW or label not in slow:
@@ -164,8 +164,8 @@ def once(
     samples: dict[str, list[float]] = {label: [] for label in turns}
     start = time.monotonic()
     for done, order in enumerate(_orders(turns, f"{seed} first")):
-        if done >= settings.rounds[0] or (done >= _FEW and time.monotonic() - start > settings.budget):
-            break
+        if done >= settings.rounds[0] or _enough(done, _FEW, time.monotonic() - start, settings):
+            return samples
         for label in order:
             if label not in slow:
                 samples[label].append(turns[label]())
@@ -179,8 +179,8 @@ def _far_behind(pilots: Mapping[str, float], idle: Set[str], *, times: float) ->
     return {label for label, ns in rivals.items() if ns > times * best}
 
 
-def _patience(done: int, spent: float, settings: Settings) -> bool:
-    return done >= _FEW and spent > _LIMIT * settings.budget
+def _enough(done: int, fewest: int, spent: float, settings: Settings) -> bool:
+    return spent >= settings.budget * (1 if done >= fewest else _LIMIT)
 
 
 def _orders(turns: Mapping[str, Any], seed: str) -> Iterator[list[str]]:

@@ -60,6 +60,8 @@ class PeerPlan:
     peers: tuple[Entry, ...]
     settings: Settings
     margin: float
+    growing: bool = False
+    """Whether the encoder's time per byte is followed to large documents too."""
 
     @property
     def entries(self) -> list[Entry]:
@@ -120,6 +122,7 @@ class Contest:
     def __init__(self) -> None:
         self.missing: dict[str, str] = {}
         self.versions: dict[str, str] = {}
+        self.growth: dict[str, Any] = {}
 
     def execute(self, plan: PeerPlan, job: Job) -> Run:
         """Measure ``plan``. Whoever fails costs its own rows only; raises where nothing could be measured."""
@@ -130,8 +133,11 @@ class Contest:
             self._generation(plan, job, found, generation)
         if all(one.failure for one in found):
             raise WorkerError(found[0].failure)
+        if plan.growing:
+            self._grow(plan, job)
         self._weigh_all(plan, job, [one for one in found if not one.failure])
-        return contest_rows.run_of(plan, found, job.reports, versions=self.versions, missing=self.missing)
+        told = {"versions": self.versions, "missing": self.missing, "growth": self.growth}
+        return contest_rows.run_of(plan, found, job.reports, **told)
 
     def _generation(self, plan: PeerPlan, job: Job, found: Sequence[Found], generation: int) -> None:
         settings = plan.settings.share(plan.settings.generations)
@@ -173,6 +179,18 @@ class Contest:
         while (answer := worker.hear())["event"] == "progress":
             job.tell(one.cell.label, answer["share"])
         one.add(answer)
+
+    def _grow(self, plan: PeerPlan, job: Job) -> None:
+        build = plan.cases[0].build
+        job.tell(f"peers: growth, {build}")
+        try:
+            with job.worker(build) as worker:
+                worker.ask({"do": "grow", "quick": plan.settings.quick})
+                self.growth = worker.hear()["growth"]
+        except WorkerError as error:
+            # Half a gigabyte may be too much for this machine, which is no reason to lose all cases.
+            job.check()
+            self.growth = {"failure": str(error)}
 
     def _weigh_all(self, plan: PeerPlan, job: Job, found: Sequence[Found]) -> None:
         captures.require_memray()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from lab.judge import peers, remarks
@@ -25,6 +26,7 @@ def run_of(
     *,
     versions: Mapping[str, str],
     missing: Mapping[str, str],
+    growth: Mapping[str, Any] = MappingProxyType({}),
 ) -> Run:
     """The judged run, with its summary."""
     rows = [row for one in found for row in _rows(one, plan, missing)]
@@ -48,9 +50,10 @@ def run_of(
             *remarks.on_builds(builds),
             *(Remark(code="missing_peer", text=text, severity="warning") for text in absent),
             *(remarks.failed(one.cell.label, one.failure) for one in broken if one.failure),
+            *([remarks.failed("Growth", growth["failure"])] if "failure" in growth else []),
             *([remarks.incomplete([one.cell.label for one in broken])] if broken else []),
         ),
-        summary=summaries[builds[0]] | {"builds": summaries},
+        summary=summaries[builds[0]] | {"builds": summaries} | ({"growth": dict(growth)} if "sizes" in growth else {}),
     )
 
 

@@ -3,6 +3,7 @@
     {"do": "enlist", entries}                        load them all: versions, and why some are missing
     {"do": "race", case, entries, settings, seed}    all of them on one case, each in a fork
     {"do": "weigh", case, entries, settings, folder} their memory, each in a fork
+    {"do": "grow", quick}                            the encoder alone, on ever larger documents
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lab.measure.contender import Entry
 from lab.measure.environment import Load
+from lab.measure.field import Resident
 from lab.measure.race import Race
 from lab.measure.settings import Settings
 from lab.rivals import cases
@@ -51,6 +54,14 @@ def weigh(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for label, weight in weights.all_of(_entries(request), case, _settings(request), folder):
         yield {"event": "weighed", "label": label, "weight": weight}
     yield {"event": "done"}
+
+
+def grow(request: Mapping[str, Any]) -> dict[str, Any]:
+    """How the encoder's time per byte and a dump's memory grow, measured in a fork."""
+    from lab.measure.meters import growing
+
+    with Resident(partial(growing.grow, request["quick"])) as one:
+        return {"event": "grown", "growth": one.ask("grow")}
 
 
 def _entries(request: Mapping[str, Any]) -> list[Entry]:

@@ -7,7 +7,7 @@ A request is an object with ``do``:
     {"do": "sample"}                           ... one sample each time it is asked
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
     {"do": "count", case, settings, folder}    memory, in a clean fork for each contestant
-    {"do": "enlist" | "race" | "weigh", ...}   the encoder among its peers: `lab.measure.peers`
+    {"do": "enlist" | "race" | "weigh" | "grow", ...}   the encoder among its peers: `lab.measure.peers`
 
 An answer has ``event``: ``progress``, ``done``, ``large`` (ask residents instead), ``ready``, ``sample``,
 ``counted`` for each contestant, or ``error`` with a kind, a text and the cause.
@@ -131,6 +131,9 @@ class Server:
     def _weigh(self, request: Mapping[str, Any]) -> None:
         for answer in peers.weigh(request):
             self._send(answer)
+
+    def _grow(self, request: Mapping[str, Any]) -> None:
+        self._send(peers.grow(request))
 
     def _progress(self) -> Callable[[float], None]:
         last = time.monotonic()

@@ -115,6 +115,8 @@ def totals(run: Run, build: str) -> list[str]:
     ]
     if base64 := found["base64"]:
         lines.append("Base64: " + ", ".join(f"{name} {numbers.ratio(ratio)}" for name, ratio in base64.items()) + ".")
+    if growth := run.summary.get("growth") if build == next(iter(builds(run))) else None:
+        lines += _growth(growth)
     if weighed := found["exact_blocks"]["cases"]:
         exact = found["exact_blocks"]
         lines.append(
@@ -122,6 +124,16 @@ def totals(run: Run, build: str) -> list[str]:
             f"objects in {exact['nothing_left']}."
         )
     return lines
+
+
+def _growth(growth: Mapping[str, Any]) -> Iterator[str]:
+    steps = zip(growth["sizes"], growth["ns_per_byte"], growth["faults_per_mb"], strict=True)
+    each = ", ".join(f"{cost:.2f} at {numbers.size(size)} ({faults:.0f})" for size, cost, faults in steps)
+    yield f"Growth: nanoseconds per byte of output {each}; in parentheses page faults per MB."
+    dump, largest = growth["dump"], numbers.size(growth["sizes"][-1])
+    rate = growth["ns_per_byte"][-1] / dump["ns_per_byte"]
+    more = "" if dump["resident"] is None else f", {numbers.size(dump['resident'])} more resident than before"
+    yield f"dump of {numbers.size(dump['bytes'])} from a generator: {rate:.2f} of encode's rate at {largest}{more}."
 
 
 def _grids(run: Run, build: str) -> Iterator[Grid]:
