@@ -29,7 +29,7 @@ from lab.rivals import MODULES, OURS, cases
 
 TWIN = f"{OURS} again"
 """Ours once more: what it differs by from itself is noise."""
-QUICK = Settings(quick=True, sample=0.001, warm=0.015, rounds=(11, 40), budget=0.2, generations=1, repeats=2)
+QUICK = Settings(quick=True, sample=0.001, warm=0.015, rounds=(14, 40), budget=0.2, generations=1, repeats=2)
 FULL = Settings(quick=False, sample=0.003, warm=0.08, rounds=(15, 90), budget=1.2, generations=3, repeats=3)
 _SHARE = 0.7
 """What starting, building and comparing cost beside sampling, in seconds a case and generation."""

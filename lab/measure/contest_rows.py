@@ -38,12 +38,13 @@ def run_of(
         judged[build] = peers.decided([row for row in rows if row.build == build], margin=noise)
     summaries = {build: peers.summary(own, noise_floor=noise, base64=base64) for build, own in judged.items()}
     broken = [one for one in found if one.failure or isinstance(one.weights.get(OURS), str)]
+    installed = {label: version for label, version in versions.items() if label != TWIN}
     absent = [f"{label} is not here ({why})." for label, why in missing.items()]
     return Run(
         run_id=time.strftime("%Y%m%d-%H%M%S-") + secrets.token_hex(3),
         recorded=now(),
         quick=plan.settings.quick,
-        environment=environment() | {"builds": dict(reports), "margin": noise, "peers": dict(versions)},
+        environment=environment() | {"builds": dict(reports), "margin": noise, "peers": installed},
         seeds={"order": plan.settings.seed, "bootstrap": plan.settings.seed},
         rows=tuple(row for own in judged.values() for row in own),
         remarks=(

@@ -16,6 +16,8 @@ from lab.show.theme import theme
 
 _WIDTH = 160
 _REST = "Others"
+_NAMED = 4
+"""How many cases a sentence may name."""
 
 
 def within(run: Run) -> bool:
@@ -39,9 +41,9 @@ def finding(run: Run, build: str = "") -> str:
     if not above:
         return f"Never slower than the fastest peer: {mean}"
     worst = sorted(above.items(), key=lambda item: -item[1])
-    named = sentences.listed([f"{name} {ratio:.2f}" for name, ratio in worst[:4]])
-    more = f" and {len(worst) - 4} more" if len(worst) > 4 else ""
-    return f"Slower than the fastest peer in {found['above']} of {counted} ({named}{more}): {mean}"
+    named = [f"{name} {ratio:.2f}" for name, ratio in worst[:_NAMED]]
+    named += [f"{len(worst) - _NAMED} more"] if len(worst) > _NAMED else []
+    return f"Slower than the fastest peer in {found['above']} of {counted} ({sentences.listed(named)}): {mean}"
 
 
 class Table:

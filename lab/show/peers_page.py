@@ -7,17 +7,17 @@ from collections.abc import Callable
 
 from lab.model import Run
 from lab.show import peers, peers_chart
-from lab.show.drawing import Picture
 
 
-def section(run: Run, figure: Callable[[Picture], str]) -> str:
-    """Its chart and its tables, build by build; ``figure`` draws a picture into the page."""
+def section(run: Run, figure: Callable[..., str]) -> str:
+    """Its chart and its tables, build by build; ``figure(picture, said=...)`` draws a picture into the page."""
+    head = peers.finding(run)
     parts = [
-        f'<section id="peers"><h2>{html.escape(peers.finding(run))}</h2>',
+        f'<section id="peers"><h2>{html.escape(head)}</h2>',
         f'<p class="soft">{html.escape("; ".join(_versions(run)))}</p>',
     ]
     for build in peers.builds(run):
-        parts.append(figure(peers_chart.forest(run, build=build)))
+        parts.append(figure(peers_chart.forest(run, build=build), said=head))
     parts.append(peers.Table(run).html())
     return "".join(parts) + "</section>"
 
