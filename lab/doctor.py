@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lab.measure.environment import version_of
+from lab.rivals import PACKAGES
 from lab.workloads import files
 
 Health = Literal["good", "missing", "bad"]
@@ -36,7 +37,7 @@ class Finding:
 
 def examine() -> tuple[Finding, ...]:
     """Look at everything once; takes a second or two, changes nothing."""
-    return (*_machine(), *_encoder(), *_packages(), *_tools(), *_data())
+    return (*_machine(), *_encoder(), *_packages(), *_peers(), *_tools(), *_data())
 
 
 def _machine() -> tuple[Finding, ...]:
@@ -164,6 +165,19 @@ def _compiler() -> Finding:
         remedy = "Only needed to compile the encoder. $CC names another one."
         return Finding(topic="C compiler", state=why, health="missing", remedy=remedy)
     return Finding(topic="C compiler", state=at)
+
+
+def _peers() -> tuple[Finding, ...]:
+    absent = [name for name in PACKAGES if version_of(name) is None]
+    remedy = f"Only needed for `python -m lab peers`. Missing: {', '.join(absent)}. Run: python -m lab setup"
+    return (
+        Finding(
+            topic="other encoders",
+            state=f"{len(PACKAGES) - len(absent)} of {len(PACKAGES)}",
+            health="missing" if absent else "good",
+            remedy=remedy if absent else "",
+        ),
+    )
 
 
 def _data() -> tuple[Finding, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ import encoder
 from lab import contest, saved, workloads
 from lab.errors import LabError, UnknownNameError
 from lab.judge import peers as judge
-from lab.measure import contest_rows, runner
+from lab.measure import contender, contest_rows, runner
 from lab.measure.contender import Entry
 from lab.measure.contest import Contest, Found, PeerCell, PeerPlan
 from lab.measure.meters import growing
@@ -216,3 +217,32 @@ def test_real_peers_meet_it_too() -> None:
     assert "1 of 1 case (" in found.finding or "Never" in found.finding
     text: Any = str(found.table())
     assert "int_42" in text and "Geometric mean over 1 case" in text
+
+
+def test_who_is_far_behind_leaves_early() -> None:
+    """Not the encoder, however slow it is, nor who is near the fastest of those that repeat the work."""
+    pilots = {"encoder": 900.0, "encoder again": 900.0, "idle": 1.0, "quick": 100.0, "near": 240.0, "far": 300.0}
+    turns = {label: (lambda ns=ns: ns) for label, ns in pilots.items()}
+    settings = dataclasses.replace(TINY, rounds=(6, 6), budget=9.0)
+    found = contender.compete(turns, pilots, settings, seed="1", idle={"idle"})
+    assert {label: len(samples) for label, samples in found.items()} == dict.fromkeys(pilots, 6) | {"far": 3}
+    repeated, first = cases.get("japanese_1m"), cases.get("japanese_1m_first")
+    pilots |= {"idle": 100.0, "far": 500.0}
+    again = contender.once(turns, repeated, pilots, settings, seed="1")
+    assert {label: len(samples) for label, samples in again.items()} == dict.fromkeys(pilots, 6) | {"far": 0}
+    asked = contender.once(turns, first, pilots, settings, seed="1")
+    assert {label: len(samples) for label, samples in asked.items()} == dict.fromkeys(pilots, 6) | {"far": 3}
+
+
+def test_a_cell_ends_when_it_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the fewest rounds the budget is the end; without them twenty budgets are, and one round is always there."""
+
+    def rounds(*, seconds: float) -> int:
+        clock = itertools.count(0.0, seconds)
+        monkeypatch.setattr(contender.time, "monotonic", lambda: next(clock))
+        settings = dataclasses.replace(TINY, rounds=(5, 9), budget=10.0)
+        return len(contender.compete({"encoder": lambda: 1.0}, {}, settings, seed="1")["encoder"])
+
+    assert rounds(seconds=0.1) == 9
+    assert rounds(seconds=6.0) == 5
+    assert rounds(seconds=300.0) == 1

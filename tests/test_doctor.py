@@ -49,6 +49,13 @@ def test_missing_payloads_are_no_failure(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert finding.health == "missing" and "data fetch" in finding.remedy
 
 
+def test_missing_peers_are_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are named, with the command that needs them."""
+    monkeypatch.setattr(doctor, "PACKAGES", ("orjson-of-tomorrow",))
+    finding = next(each for each in doctor.examine() if each.topic == "other encoders")
+    assert finding.health == "missing" and "orjson-of-tomorrow" in finding.remedy and finding.state == "0 of 1"
+
+
 def test_a_package_that_does_not_import_is_bad(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Installed is not enough: memray has compiled parts, so a fresh process imports it."""
     (tmp_path / "memray.py").write_text("raise ImportError('libunwind is missing')")

@@ -11,7 +11,7 @@ import pytest
 from absence import needed
 
 from lab.measure.race import agreement
-from lab.rivals import MODULES, OURS, PEERS, cases
+from lab.rivals import MODULES, OURS, PACKAGES, PEERS, cases
 from lab.rivals.call import NEEDS, Call, CannotError
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -91,5 +91,4 @@ def test_every_peer_is_installed_with_the_lab() -> None:
     """The extra `peers` has every library that a file in lab/rivals imports."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = {line.partition(";")[0].strip() for line in project["optional-dependencies"]["peers"]}
-    names = {"rapidjson": "python-rapidjson"}
-    assert {names.get(label, label) for label in PEERS} - {"json"} == wanted
+    assert set(PACKAGES) == wanted

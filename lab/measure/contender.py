@@ -158,16 +158,18 @@ def once(
 ) -> dict[str, list[float]]:
     """Samples of first calls: fewer, as every value must be built for them.
 
-    Where they are not what the case is about, there are none of those very far behind.
+    Where they are what the case is about, there are as many as of others; else none of those very far behind.
     """
-    slow = _far_behind(pilots, frozenset(), times=_VERY_FAR) if case.mode == "repeated" else set()
+    asked = case.mode == "first"
+    fewest = settings.rounds[0] if asked else _FEW
+    slow = _far_behind(pilots, frozenset(), times=_FAR if asked else _VERY_FAR)
     samples: dict[str, list[float]] = {label: [] for label in turns}
     start = time.monotonic()
     for done, order in enumerate(_orders(turns, f"{seed} first")):
-        if done >= settings.rounds[0] or _enough(done, _FEW, time.monotonic() - start, settings):
+        if done >= settings.rounds[0] or _enough(done, fewest, time.monotonic() - start, settings):
             return samples
         for label in order:
-            if label not in slow:
+            if label not in slow or (asked and done < _FEW):
                 samples[label].append(turns[label]())
     return samples
 
@@ -180,7 +182,7 @@ def _far_behind(pilots: Mapping[str, float], idle: Set[str], *, times: float) ->
 
 
 def _enough(done: int, fewest: int, spent: float, settings: Settings) -> bool:
-    return spent >= settings.budget * (1 if done >= fewest else _LIMIT)
+    return done > 0 and spent >= settings.budget * (1 if done >= fewest else _LIMIT)
 
 
 def _orders(turns: Mapping[str, Any], seed: str) -> Iterator[list[str]]:

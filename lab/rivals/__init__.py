@@ -25,4 +25,6 @@ PEERS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The module of each peer, by its label."""
+PACKAGES = tuple({"rapidjson": "python-rapidjson"}.get(label, label) for label in PEERS if label != "json")
+"""What a package index calls those that are no part of Python."""
 MODULES: Mapping[str, str] = MappingProxyType({OURS: "lab.rivals.ours", **PEERS})
