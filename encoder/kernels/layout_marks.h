@@ -11,6 +11,12 @@ typedef struct Marks {
     uint64_t quotes, backslashes, separators, openings, closings;
 } Marks;
 
+/* The marks of a chunk, and room for what is scribbled behind them.  */
+typedef struct MarkList {
+    uint16_t at[LAYOUT_CHUNK + LAYOUT_BLOCK];
+    char marks[LAYOUT_CHUNK + LAYOUT_BLOCK]; /* the bytes themselves, at the level that has a use for them */
+} MarkList;
+
 /* The bytes of a block of which an escape ends there; moves `escaped` on to the end of its `count` bytes. Branches
    would depend on the text: of each row of backslashes, every other one escapes (technique: simdjson).  */
 static ALWAYS_INLINE uint64_t find_escaped(uint64_t backslashes, uint64_t *escaped, int count)
@@ -91,9 +97,10 @@ static ALWAYS_INLINE Marks KERNEL(find_marks)(const char *block, int indented)
 }
 #endif
 
-/* Write the positions of the bits, counted from `at`; up to a block more is scribbled. Returns the end.  */
-static ALWAYS_INLINE uint16_t *KERNEL(list_bits)(uint16_t *to, uint64_t bits, int at)
+/* List the bits of the block at `at` behind `count` others; up to a block more is scribbled. Returns the new count.  */
+static ALWAYS_INLINE int KERNEL(list_bits)(MarkList *list, int count, uint64_t bits, const char *text, int at)
 {
+    uint16_t *to = list->at + count;
 #if ISA_USES(ISA_AVX512)
     const __m512i numbers = _mm512_set_epi16(
         31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
@@ -103,27 +110,30 @@ static ALWAYS_INLINE uint16_t *KERNEL(list_bits)(uint16_t *to, uint64_t bits, in
     int early = __builtin_popcount((uint32_t)bits);
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)bits, first));
     _mm512_storeu_si512(to + early, _mm512_maskz_compress_epi16((__mmask32)(bits >> 32), second));
-    return to + early + __builtin_popcount((uint32_t)(bits >> 32));
+    _mm512_storeu_si512(list->marks + count, _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(text + at)));
+    return count + early + __builtin_popcount((uint32_t)(bits >> 32));
 #elif ISA_USES(ISA_AVX2)
     /* Eight at once, whether or not there are so many: the branch that asks after each would be guessed wrong. */
     uint16_t *end = to + __builtin_popcountll(bits);
+    (void)text;
     do {
         for (int i = 0; i < 8; i++, bits &= bits - 1) to[i] = (uint16_t)(at + (int)_tzcnt_u64(bits));
         to += 8;
     } while (to < end);
-    return end;
+    return (int)(end - list->at);
 #else
+    (void)text;
     for (; bits; bits &= bits - 1) *to++ = (uint16_t)(at + low_zeros(bits));
-    return to;
+    return (int)(to - list->at);
 #endif
 }
 
 /* List the marks of `size` bytes, at most a chunk, at which there is something to do; the spot is moved past them.
    What lies behind them, up to a whole block, is read too, and none of it may be a mark. Returns how many.  */
-static ALWAYS_INLINE int KERNEL(list_marks)(uint16_t *list, const char *text, int size, Spot *spot, int indented,
+static ALWAYS_INLINE int KERNEL(list_marks)(MarkList *list, const char *text, int size, Spot *spot, int indented,
                                             int open_empty)
 {
-    uint16_t *to = list;
+    int listed = 0;
     uint64_t empty = spot->opened; /* whose closing bracket comes next, if one does */
     for (int at = 0; at < size; at += LAYOUT_BLOCK) {
         Marks marks = KERNEL(find_marks)(text + at, indented);
@@ -150,7 +160,7 @@ static ALWAYS_INLINE int KERNEL(list_marks)(uint16_t *list, const char *text, in
                 bits &= ~(spot->opened << (count - 1));
             }
         }
-        to = KERNEL(list_bits)(to, bits & ~string, at);
+        listed = KERNEL(list_bits)(list, listed, bits & ~string, text, at);
     }
-    return (int)(to - list);
+    return listed;
 }

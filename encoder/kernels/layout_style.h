@@ -32,6 +32,7 @@ typedef struct Style {
     Py_ssize_t indent_size;
     Py_ssize_t ready_size; /* how much of a line is ready, from the item separator on */
     int indented, open_empty;
+    int is_usual; /* is all short, and does each separator begin with the mark itself? */
     char *rows; /* `few`, or memory of its own where the texts are long */
     char few[2 * (LAYOUT_READY + LAYOUT_STEP)];
 } Style;
@@ -103,6 +104,8 @@ static int read_style(Style *style, PyObject *form)
     set_separator(style, KIND_COMMA, ',', item, sizes[0], newline);
     set_separator(style, KIND_COLON, ':', key, sizes[1], 0);
     style->kinds.indents[KIND_COLON] = 0;
+    style->is_usual = lead <= LAYOUT_STEP && sizes[1] <= LAYOUT_STEP && sizes[2] <= LAYOUT_STEP &&
+                      style->kinds.kept[KIND_COMMA] && style->kinds.kept[KIND_COLON];
     return 0;
 }
 
