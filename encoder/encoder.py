@@ -261,6 +261,7 @@ COUNTS = {
     "escaped": state.COUNT_ESCAPED,  # texts that the escaping rival wrote
     "base64": state.COUNT_BASE64,  # bytes values
     "arrays": state.COUNT_ARRAYS,  # lists that the arrays rival wrote at once
+    "vectors": state.COUNT_VECTORS,  # arrays of numbers, and scalars of numpy, that a run read in their memory
 }
 
 

@@ -18,6 +18,7 @@ cdef class Meeting(Host):
     @cython.locals(kind=int)
     cdef int meet_by(self, state.Call* call, object value, object rule) except -1
     cdef int teach(self, state.Call* call, object cls, object rule) except -1
+    cdef bint meet_vector(self, state.Call* call, object value) except -1
     cdef int meet_made(self, state.Call* call, int kind, object made, object value) except -1
     cdef int meet_settled(self, state.Call* call, object settled) except -1
     cdef int meet_unknown(self, state.Call* call, object value) except -1

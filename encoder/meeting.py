@@ -73,10 +73,12 @@ class Meeting(Host):
     def meet_by(self, call, value, rule):
         """A value whose class has a rule, or none at all."""
         kind = -1 if rule is None else rule.kind
-        if kind == rules.LEAF and rule.kernel:
+        if kind <= rules.AGAIN and rule is not None and rule.kernel:
             self.teach(call, type(value), rule)
         if kind == -1:
             self.meet_unknown(call, value)
+        elif kind <= rules.AGAIN and rule.kernel == state.LEAF_VECTOR and self.meet_vector(call, value):
+            pass
         elif kind <= rules.ITERATE:
             made = self.apply(call, rule, value)
             if made is REFUSED:
@@ -103,6 +105,10 @@ class Meeting(Host):
 
     def teach(self, call, cls, rule):
         """Let runs write values of a class by themselves from now on. (See Walk: the plans of classes are there.)"""
+        raise NotImplementedError
+
+    def meet_vector(self, call, value):
+        """An array of numbers as a run writes it, or False where it is left to its rule. (See Walk.)"""
         raise NotImplementedError
 
     def meet_made(self, call, kind, made, value):

@@ -37,6 +37,7 @@ LEAF_OPTIONS = {
 NO_TEXTS = (state.LEAF_ENUM, state.LEAF_DECIMAL)
 """Leaves that are no text, or leave it to the escaping rival."""
 IN_LISTS = state.MAY_WRITE_LISTS | state.MAY_WRITE_TUPLES | state.MAY_WRITE_ELEMENTS | state.MAY_WRITE_FLAT
+IN_VECTORS = IN_LISTS | state.MAY_WRITE_INTEGERS | state.MAY_WRITE_FLOATS | state.MAY_WRITE_WORDS
 NON_FINITE = {"raise": None, "null": ("null",) * 3, "literal": ("Infinity", "-Infinity", "NaN")}
 REPEATS = {"raise": 0, "last": 1, "keep": 2}
 
@@ -139,7 +140,11 @@ class Settings:
         found = [leaf for leaf, (option, form) in LEAF_OPTIONS.items() if getattr(options, option) == form]
         if self.has_slot:  # a rival writes the texts, or escapes what these leaves do not look for
             found = [leaf for leaf in found if leaf in NO_TEXTS]
-        return sum(1 << leaf for leaf in found if leaf != state.LEAF_DECIMAL or options.floats not in WITHOUT_EXPONENT)
+        if options.floats in WITHOUT_EXPONENT:
+            found = [leaf for leaf in found if leaf != state.LEAF_DECIMAL]
+        if self.mask & IN_VECTORS == IN_VECTORS:  # where a run may write a list of numbers, and nobody sees it
+            found.append(state.LEAF_VECTOR)
+        return sum(1 << leaf for leaf in found)
 
     def instruct(self, call):
         """Tell a call; all of it at every rent, so that nothing of another call can leak."""

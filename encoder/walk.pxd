@@ -17,6 +17,8 @@ cdef class Walk(Meeting):
     cdef int ask(self, state.Call* call) except -1
     cdef int push_record(self, state.Call* call, object value, object contract) except -1
     cdef int teach(self, state.Call* call, object cls, object rule) except -1
+    @cython.locals(status=int)
+    cdef bint meet_vector(self, state.Call* call, object value) except -1
     cdef int flush(self, state.Call* call) except -1
 
 cdef int end_memory(state.Call* call) except -1

@@ -140,6 +140,23 @@ class Walk(Meeting):
         if self.settings.leaves >> rule.kernel & 1:
             levels.teach_leaf(cls, rule.kernel, rule.names)
 
+    def meet_vector(self, call, value):
+        """An array of numbers as a run writes it, or False where it is left to its rule.
+
+        That is a hundred times slower: not even the first of its class should need it, nor one whose place among the
+        plans another class took.
+        """
+        if self.tree is not self.settings.direct or not self.settings.leaves >> state.LEAF_VECTOR & 1:
+            return False
+        status = levels.put_vector(call, value)
+        if status == state.STATUS_VALUE:
+            return False
+        if status == state.STATUS_DONE:
+            buffer.put_byte(call, 0x2C)
+        else:
+            self.obey(call, status)
+        return True
+
     def flush(self, call):
         """Hand what is written to its memory, file or layout, all but the last comma, which may yet be overwritten."""
         if call.buffer.sink == state.SINK_FILE:

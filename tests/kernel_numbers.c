@@ -11,7 +11,8 @@
     LINES(lines_int64, int64_t, write_int64)    \
     LINES(lines_uint64, uint64_t, write_uint64) \
     LINES(lines_double, double, write_double)   \
-    LINES(lines_float32, float, write_float32)
+    LINES(lines_float32, float, write_float32)  \
+    LINES(lines_float16, uint16_t, write_float16)
 
 #define ISA_LEVEL ISA_BASELINE
 #include "doubles.h"

@@ -28,7 +28,7 @@ LEVELS = ("baseline", "ssse3", "avx2", "avx512")
 NEEDS = {"baseline": set(), "ssse3": {"ssse3"}, "avx2": {"ssse3", "avx2", "bmi1", "bmi2", "abm", "movbe", "popcnt"}}
 LONGEST_LINE = 25
 OVERHANG = 40
-KINDS = {"int64": "q", "uint64": "Q", "double": "d", "float32": "f"}
+KINDS = {"int64": "q", "uint64": "Q", "double": "d", "float32": "f", "float16": "H"}
 
 
 @pytest.fixture(scope="module")
@@ -177,6 +177,13 @@ def test_float32(kernels):
     patterns = array("I", [*twos, *(chance.getrandbits(32) for _ in range(5000))])
     values = [value for value in array("f", patterns.tobytes()) if math.isfinite(value)]
     agree(kernels, "float32", [*values, *range(2000), *(n / 100 for n in range(2000))], text)
+
+
+def test_float16(kernels):
+    """Every float16 that is finite has the shortest text that reads back as it, like its twin's."""
+    patterns = [bits for bits in range(1 << 16) if bits & 0x7C00 != 0x7C00]
+    halves = dict(zip(patterns, struct.unpack(f"<{len(patterns)}e", array("H", patterns).tobytes()), strict=True))
+    agree(kernels, "float16", patterns, lambda bits: doubles.spell_float16(halves[bits]).decode())
 
 
 def test_the_table_is_exact():

@@ -257,3 +257,30 @@ static inline char *KERNEL(write_float32)(char *out, float v)
     decimal.exponent -= nine ? 8 : seven ? 10 : 9;
     return KERNEL(write_decimal)(out, decimal);
 }
+
+/* The same of the float16 with these bits, which must be finite.  */
+static inline char *KERNEL(write_float16)(char *out, uint16_t bits)
+{
+    *out = '-';
+    out += bits >> 15;
+    uint64_t c = bits & 0x3ff, field = bits >> 10 & 31;
+    int below = 25 - (int)field; /* how many bits of c count less than 1 */
+    c |= field ? 1 << 10 : 0;
+    if ((below >= 0 && below <= 10 && !(c & ((1u << below) - 1))) || !c) {
+        out = KERNEL(write_short)(out, c ? (uint32_t)(c >> below) : 0);
+        memcpy(out, ".0", 2);
+        return out + 2;
+    }
+    /* A half's unit, 2^(field - 25), is that of the double whose field is 1050 more. */
+    if (UNLIKELY(field == 0)) return KERNEL(write_exact)(out, c, 1051, 0);
+    if (UNLIKELY(c == 1 << 10)) return KERNEL(write_exact)(out, c, field + 1050, field > 1);
+    Decimal decimal;
+    if (UNLIKELY(!shortest_decimal(c, field + 1050, &decimal))) return KERNEL(write_exact)(out, c, field + 1050, 0);
+    /* Four or five digits, made sixteen. */
+    uint64_t digits = decimal.digits * 10 + (uint64_t)decimal.last;
+    int five = digits >= 10000;
+    decimal.digits = digits * (five ? 100000000000 : 1000000000000);
+    decimal.last = 0;
+    decimal.exponent -= five ? 12 : 13;
+    return KERNEL(write_decimal)(out, decimal);
+}

@@ -94,12 +94,14 @@
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define COLD __attribute__((cold, noinline, unused))
+#define FLATTEN __attribute__((flatten)) /* inline all that is called, but for the COLD */
 #define ALIGNED(bytes) __attribute__((aligned(bytes)))
 #else
 #define LIKELY(x) (x)
 #define UNLIKELY(x) (x)
 #define ALWAYS_INLINE inline
 #define COLD inline
+#define FLATTEN
 #define ALIGNED(bytes)
 #endif
 

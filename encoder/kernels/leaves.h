@@ -13,6 +13,7 @@
         [LEAF_DURATION] = KERNEL(put_duration), \
         [LEAF_UUID] = KERNEL(put_uuid),       \
         [LEAF_DECIMAL] = KERNEL(put_decimal), \
+        [LEAF_VECTOR] = KERNEL(put_vector),   \
     }
 #endif
 

@@ -8,6 +8,7 @@
 #include "uuids.h"
 #include "decimals.h"
 #include "leaves.h"
+#include "vectors.h"
 #include "bare.h"
 #include "layout_marks.h"
 #include "layout_lines.h"
@@ -51,6 +52,7 @@ static const Kernels KERNEL(kernels) = {
     .put_scalar = KERNEL(put_one_scalar),
     .bare = KERNEL(bare),
     .base64 = KERNEL(base64_encode),
+    .resume_vector = KERNEL(resume_vector),
     .leaves = LEAF_WRITERS,
     .lay_out = KERNEL(lay_out),
 };

@@ -9,6 +9,7 @@
 #include "internals.h"
 #include "buffer.h"
 #include "classes.h"
+#include "frames.h"
 #include "layout.h"
 
 #define ISA_LEVEL ISA_BASELINE
@@ -53,8 +54,9 @@ static int teach_leaf(PyObject *cls, int leaf, PyObject *names)
     if (plan && plan->leaf == leaf) return 0;
     int is_known = leaf == LEAF_UUID      ? is_uuid_known(type)
                    : leaf == LEAF_DECIMAL ? is_decimal_known(type)
-                   : leaf != LEAF_ENUM    ? is_temporal_known(type, leaf)
-                                          : 1;
+                   : leaf == LEAF_ENUM    ? 1
+                   : leaf == LEAF_VECTOR  ? 1
+                                          : is_temporal_known(type, leaf);
     return is_known ? learn_leaf(cls, leaf, names) : 0;
 }
 
@@ -69,11 +71,15 @@ static const Kernels *const levels[] = {
 #endif
 };
 
+/* An array of numbers as a leaf of a run: a status.  */
+static int put_vector(Call *call, PyObject *value) { return call->kernels->leaves[LEAF_VECTOR](call, value, NULL); }
+
 /* The kernels of the level called `name`; of the best level where it is empty. NULL with a ValueError set
    where this machine has no such level.  */
 static const Kernels *choose_kernels(const char *name)
 {
     int best = isa_detect();
+    if (!three_digits[0]) spell_three_digits();
     if (!*name) return levels[best];
     for (int level = 0; level <= best; level++) {
         if (strcmp(levels[level]->isa, name) == 0) return levels[level];

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 from encoder.kernels.bare import bare
 from encoder.kernels.run import put_scalar, put_text, run
+from encoder.kernels.state import STATUS_VALUE, Call
 
 PYTHON = SimpleNamespace(
     isa=b"python",
@@ -23,6 +24,11 @@ def probe_layouts(probe: object, first: object, second: object) -> None:
 
 def teach_leaf(cls: type, leaf: int, names: tuple[str, ...]) -> None:
     """Nothing to do: interpreted, a run leaves all but JSON's own classes to the walk."""
+
+
+def put_vector(call: Call, value: object) -> int:
+    """Nothing to do: interpreted, the quickest way is the list that an array makes of itself."""
+    return STATUS_VALUE
 
 
 def choose_kernels(name: bytes) -> SimpleNamespace:

@@ -17,6 +17,12 @@ static PyObject *path_from(Call *call, PyObject *before, Py_ssize_t first, Py_ss
             if (PyList_SetSlice(path, 0, PY_SSIZE_T_MAX, frame->held)) Py_CLEAR(path);
             continue;
         }
+        if (frame->kind == FRAME_VECTOR) {
+            PyObject *place = PyTuple_GetSlice(frame->held, 0, PyTuple_GET_SIZE(frame->held) / 2 - 1);
+            if (!place || PyList_SetSlice(path, PY_SSIZE_T_MAX, PY_SSIZE_T_MAX, place)) Py_CLEAR(path);
+            Py_XDECREF(place);
+            continue;
+        }
         if (frame->kind == FRAME_DICT) {
             part = Py_XNewRef(frame->held);
         } else if (frame->kind == FRAME_FIELDS) {

@@ -46,6 +46,14 @@ resume:
     }
     if (frame->kind <= FRAME_TUPLE) goto list;
     if (frame->kind == FRAME_FIELDS) goto fields;
+    if (UNLIKELY(frame->kind == FRAME_VECTOR)) {
+        call->cursor = out;
+        status = KERNEL(resume_vector)(call);
+        if (status) return status;
+        out = call->cursor;
+        *out++ = ',';
+        goto resume;
+    }
     goto other;
 
 room:

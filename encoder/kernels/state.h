@@ -11,7 +11,8 @@
 typedef struct Call Call;
 
 /* What a frame goes through.  */
-enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE, FRAME_ITERATOR, FRAME_FINAL };
+enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE, FRAME_ITERATOR, FRAME_FINAL,
+       FRAME_VECTOR /* an array of numbers that had to stop, see vectors.h */ };
 
 typedef struct Plan Plan; /* see classes.h */
 typedef struct Laid Laid;
@@ -19,7 +20,7 @@ typedef struct Laid Laid;
 typedef struct Frame {
     PyObject *container; /* borrowed inside a run, owned once pinned: see frames.h */
     PyObject *held;      /* likewise: the current key of a dict, the current value of a record or of an iterator, what
-                            ITEMS are of, or the path to FINAL's value */
+                            ITEMS are of, the path to FINAL's value, or what VECTOR has to remember */
     Plan *plan;    /* owned: of a record, else undefined */
     uint64_t keys;       /* of a dict that the user's code may change, a hash of its keys in order; else 0 */
     Py_ssize_t position; /* index of the next child */
@@ -77,6 +78,7 @@ enum {
     LEAF_DURATION, /* datetime.timedelta */
     LEAF_UUID,
     LEAF_DECIMAL,
+    LEAF_VECTOR, /* an array of numbers */
     LEAVES
 };
 
@@ -107,6 +109,7 @@ enum {
     COUNT_ESCAPED, /* texts that the escaping rival wrote */
     COUNT_BASE64,  /* bytes values that the base64 rival wrote */
     COUNT_ARRAYS,  /* lists that the arrays rival wrote at once */
+    COUNT_VECTORS, /* arrays of numbers that a run read in their memory */
     COUNTS
 };
 
@@ -137,6 +140,7 @@ typedef struct Kernels {
     int (*put_scalar)(Call *, PyObject *); /* one value that holds no others: 0, or a STATUS */
     PyObject *(*bare)(PyObject *);         /* a document that is one scalar, or NULL: see bare.h */
     char *(*base64)(char *, const uint8_t *, size_t, int);
+    int (*resume_vector)(Call *);          /* the rest of the array that the top frame is about */
     int (*leaves[LEAVES])(Call *, PyObject *, Plan *); /* one value, without a comma: 0, STATUS_VALUE (and nothing
                                                           written) where the walk must decide, STATUS_RAISED, ... */
     int (*lay_out)(Laid *, const char *, Py_ssize_t); /* see layout.h: 0, or -1 with an exception set */

@@ -33,6 +33,7 @@ cdef extern from "state.h":
         FRAME_ONE
         FRAME_ITERATOR
         FRAME_FINAL
+        FRAME_VECTOR
         HOME_POOL
         HOME_HEAP
         SINK_RESULT
@@ -59,6 +60,7 @@ cdef extern from "state.h":
         LEAF_DURATION
         LEAF_UUID
         LEAF_DECIMAL
+        LEAF_VECTOR
         LEAVES
         TEXT_BY_SLOT
         COUNT_PLAIN
@@ -69,6 +71,7 @@ cdef extern from "state.h":
         COUNT_ESCAPED
         COUNT_BASE64
         COUNT_ARRAYS
+        COUNT_VECTORS
         STATUS_DONE
         STATUS_VALUE
         STATUS_ATTRIBUTE

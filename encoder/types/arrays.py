@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 from encoder.errors import ChangedDuringEncodingError, InvalidValueError, UnsupportedTypeError
+from encoder.kernels.doubles import widen_half, widen_single
+from encoder.kernels.state import LEAF_VECTOR
 from encoder.types import scalars
-from encoder.types.narrow import widen_half, widen_single
 from encoder.types.numbers import descends, known
 from encoder.types.rule import Rule, again, iterate
 
@@ -31,10 +32,10 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     """
     if cls is Blocks:
         return iterate(iter)
-    if descends(cls, known("array", "array")):
-        return again(unfold_array)
-    if descends(cls, known("numpy", "ndarray")):
-        return again(unfold)
+    for base, apply in ((known("array", "array"), unfold_array), (known("numpy", "ndarray"), unfold)):
+        if descends(cls, base):
+            # A subclass may hide some of its memory, as masked arrays do.
+            return again(apply, LEAF_VECTOR if cls is base else 0)
     return scalars.rule_for(cls, options)
 
 

@@ -51,9 +51,11 @@ def leaf(apply: Callable[[Any], Any], kernel: int = 0, names: tuple[str, ...] = 
     return rule
 
 
-def again(apply: Callable[[Any], Any]) -> Rule:
+def again(apply: Callable[[Any], Any], kernel: int = 0) -> Rule:
     """As another value, by the rules for that one."""
-    return Rule(AGAIN, apply)
+    rule = Rule(AGAIN, apply)
+    rule.kernel = kernel
+    return rule
 
 
 def items(apply: Callable[[Any], list[tuple[Any, Any]]]) -> Rule:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 from encoder.errors import InvalidValueError, UnsupportedTypeError
+from encoder.kernels.doubles import widen_half, widen_single
+from encoder.kernels.state import LEAF_VECTOR
 from encoder.types import binary
-from encoder.types.narrow import widen_half, widen_single
 from encoder.types.numbers import descends, known
 from encoder.types.rule import Literal, Rule, again, leaf, refuse
 
@@ -49,14 +50,16 @@ def rule_for(cls: type, options: Options) -> Rule | None:
         return leaf(moments_of(options))
     if issubclass(cls, numpy.timedelta64):  # before integers: it is a subclass
         return leaf(spans_of(options))
+    if issubclass(cls, numpy.longdouble):
+        return leaf(spelling_long(options))
+    kernel = LEAF_VECTOR if cls in numpy.sctypeDict.values() else 0  # not a subclass, whose buffer may be another
     for base, apply in (
         ((numpy.bool_, numpy.integer, numpy.float64), numpy.generic.item),
         (numpy.float32, lambda value: widen_single(float(value))),
         (numpy.float16, lambda value: widen_half(float(value))),
-        (numpy.longdouble, spelling_long(options)),
     ):
         if issubclass(cls, base):
-            return leaf(apply)
+            return leaf(apply, kernel)
     return refusal(cls)
 
 
