@@ -23,6 +23,7 @@ HOT = (
     "encoder.walk",
     "encoder.encoder",
     "encoder.pieces",
+    "encoder.lines",
     "encoder.front",
     "encoder.tokens",
 )

@@ -39,6 +39,12 @@ cdef class Encoder:
     @cython.final
     cdef int write(self, state.Call* call, object value, object default, object file) except -1
     @cython.final
+    @cython.locals(settings=Settings)
+    cdef int follow(self, state.Call* call, int status, object default, object file) except -1
+    @cython.final
+    @cython.locals(settings=Settings)
+    cdef int write_by_tree(self, state.Call* call, object value, object default, object file) except -1
+    @cython.final
     @cython.locals(status=int, settings=Settings)
     cdef int write_value(self, state.Call* call, object value, object default, object file) except -1
 

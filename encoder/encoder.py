@@ -246,10 +246,19 @@ class Encoder:
             state.set_root(call, value)
             status = settings.direct.advance(call)
             if status != state.STATUS_DONE:
-                held = frames.hold_stopped(call, status)  # noqa: F841  (until the walk takes it)
-                walking.Walk(settings, settings.direct, default, file).follow(call, status)
+                self.follow(call, status, default, file)
         else:
-            walking.Walk(settings, settings.tree(settings.repeats == 2), default, file).begin(call, value)
+            self.write_by_tree(call, value, default, file)
+
+    def follow(self, call, status, default, file):
+        """Do what the first run has left."""
+        held = frames.hold_stopped(call, status)  # noqa: F841  (until the walk takes it)
+        settings = self.settings
+        walking.Walk(settings, settings.direct, default, file).follow(call, status)
+
+    def write_by_tree(self, call, value, default, file):
+        settings = self.settings
+        walking.Walk(settings, settings.tree(settings.repeats == 2), default, file).begin(call, value)
 
 
 COUNTS = {

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import corpus
 import pytest
 
 import encoder
@@ -205,3 +206,66 @@ def test_what_a_file_raises_comes_out_once() -> None:
     with pytest.raises(OSError) as caught:
         dump_lines(ENCODER, range(100_000), file)
     assert caught.value.errno == 28 and len(file.pieces) == 1
+
+
+RECORDS: list[Any] = [value for _, value, _ in corpus.VALUES]
+
+
+@pytest.mark.parametrize("recipe", corpus.recipes(), ids=corpus.spell)
+@pytest.mark.parametrize("options", [{}, {"newline": "\r\n"}, {"ascii": True}, {"layout": "spaced"}], ids=str)
+def test_each_line_is_what_encode_gives(recipe: encoder.Recipe, options: dict[str, Any]) -> None:
+    """By every recipe, of values of every type, from a list and from an iterator, at once and in pieces."""
+    one = Encoder(recipe, default=corpus.replace, **options)
+    newline = one.options.newline.encode()
+    expected = b"".join(one.encode(value) + newline for value in RECORDS)
+    file = io.BytesIO()
+    one.dump_lines(iter(RECORDS), file)
+    assert one.encode_lines(RECORDS) == one.encode_lines(iter(RECORDS)) == file.getvalue() == expected
+
+
+def test_a_call_is_clean_after_a_record_that_failed() -> None:
+    """Wherever in a record it happened, and whatever was open there."""
+    bad: list[Any] = [Foreign(), [1, {"a": [Foreign()]}], {"a": float("nan")}, ["\ud800"], {(): 1}, [{"\ud800": 1}]]
+    for value in bad:
+        for _ in range(2):
+            file = io.BytesIO()
+            with pytest.raises(encoder.EncodeError) as caught:
+                dump_lines(ENCODER, [[1], {"b": 2}, value, 3], file)
+            assert caught.value.path[0] == 2 and file.getvalue() == b'[1]\n{"b":2}\n'
+            assert encode_lines(ENCODER, [1]) == b"1\n" and ENCODER.encode([2]) == b"[2]"
+
+
+def test_hooks_may_change_the_list_of_records() -> None:
+    """It is read as a for loop reads it: what is added is written too, what is taken away is not."""
+
+    def encoded(hook: Any, records: list[Any]) -> bytes:
+        return encode_lines(Encoder(default=lambda value: hook(records)), records)
+
+    assert encoded(lambda records: records.append(len(records)) or "x", [Foreign(), 1]) == b'"x"\n1\n2\n'
+    assert encoded(lambda records: records.clear() or "x", [Foreign(), 1, 2]) == b'"x"\n'
+
+
+def test_calls_within_the_records_have_writers_of_their_own() -> None:
+    """A hook and a generator that encode lines while lines are encoded."""
+
+    def rows(level: int) -> Iterator[Any]:
+        for index in range(3):
+            yield [index, one.encode_lines(rows(level - 1)).decode() if level else Foreign()]
+
+    one = Encoder(default=lambda value: encode_lines(ENCODER, [1, [2]]).decode())
+    inner = "".join(json.dumps([index, "1\n[2]\n"], separators=(",", ":")) + "\n" for index in range(3))
+    outer = "".join(json.dumps([index, inner], separators=(",", ":")) + "\n" for index in range(3))
+    assert one.encode_lines(rows(0)).decode() == inner and one.encode_lines(rows(1)).decode() == outer
+
+
+@pytest.mark.skipif(encoder.build != "compiled", reason="interpreted the result is a copy of what was gathered")
+def test_lines_are_gathered_in_the_result() -> None:
+    """A steady call holds little more than the bytes that it returns."""
+    records = [{"id": index, "name": f"user {index}"} for index in range(20_000)]
+    size = len(encode_lines(ENCODER, records))
+    encode_lines(ENCODER, records)
+    tracemalloc.start()
+    encode_lines(ENCODER, records)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert size < peak < 1.1 * size + 2 * PIECE  # and the block of bytes that it began with

@@ -161,6 +161,22 @@ static int put_end(Call *call, int byte)
 static Py_ssize_t length(Call *call) { return call->cursor - call->buffer->start; }
 static void truncate_to(Call *call, Py_ssize_t length) { call->cursor = call->buffer->start + length; }
 
+/* Take back all but the first `length` bytes; they too are gone where there was no memory for more.  */
+static void cut_to(Call *call, Py_ssize_t length)
+{
+    call->cursor = call->buffer->start;
+    if (call->cursor) call->cursor += length;
+}
+
+/* End a record: `newline` takes the place of its last comma.  */
+static int end_line(Call *call, PyObject *newline)
+{
+    call->cursor--;
+    if (PyBytes_GET_SIZE(newline) != 1) return put_bytes(call, newline);
+    *call->cursor++ = *PyBytes_AS_STRING(newline);
+    return 0;
+}
+
 /* A finished document leaves its last comma behind.  */
 static void drop_last(Call *call) { call->cursor--; }
 

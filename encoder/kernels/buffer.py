@@ -44,6 +44,16 @@ def truncate_to(call: Call, length: int) -> None:
     del call.buffer.bytes[length:]
 
 
+def cut_to(call: Call, length: int) -> None:
+    """Take back all but the first `length` bytes."""
+    del call.buffer.bytes[length:]
+
+
+def end_line(call: Call, newline: bytes) -> None:
+    """End a record: `newline` takes the place of its last comma."""
+    call.buffer.bytes[-1:] = newline
+
+
 def drop_last(call: Call) -> None:
     del call.buffer.bytes[-1:]
 
