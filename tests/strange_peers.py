@@ -6,6 +6,7 @@ import ctypes
 import json
 import os
 import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,8 @@ def leave(value: Any) -> bytes:
 
 def copy_inside(value: list[str]) -> bytes:
     """Texts, with the UTF-8 copy inside each that CPython makes for whoever asks for one."""
-    for text in value:
+    untouched = sys.getsizeof(value[0]) == sys.getsizeof("日" * len(value[0]))
+    for text in value if untouched else ():
         ctypes.pythonapi.PyUnicode_AsUTF8(ctypes.py_object(text))
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 

@@ -7,6 +7,7 @@ machine hits a part of every case's samples and not all samples of one. Memory c
 from __future__ import annotations
 
 import dataclasses
+import os
 import statistics
 import tempfile
 import threading
@@ -17,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lab.errors import CancelledError, LabError, WorkerError
+from lab.errors import CancelledError, LabError, MissingToolError, WorkerError
 from lab.measure.contender import Entry
 from lab.measure.executors import LAST_PROCESSOR
 from lab.measure.meters import captures
@@ -128,6 +129,12 @@ class Contest:
         """Measure ``plan``. Whoever fails costs its own rows only; raises where nothing could be measured."""
         from lab.measure import contest_rows
 
+        captures.require_memray()
+        if not hasattr(os, "fork"):
+            raise MissingToolError(
+                "Peers are measured in forks of one process, which this system does not have. Draw a run that was "
+                "recorded elsewhere: `python -m lab replay FILE`."
+            )
         found = [Found(cell=cell) for cell in plan.cases]
         for generation in range(plan.settings.generations):
             self._generation(plan, job, found, generation)
@@ -193,7 +200,6 @@ class Contest:
             self.growth = {"failure": str(error)}
 
     def _weigh_all(self, plan: PeerPlan, job: Job, found: Sequence[Found]) -> None:
-        captures.require_memray()
         waiting, failures = deque(found), []
 
         def work(folder: Path) -> None:

@@ -15,6 +15,8 @@ from typing import Any
 
 from lab.errors import LabError
 
+PATIENCE = 300
+"""Seconds; the slowest answer, a million blocks counted on a busy machine, takes a tenth of that."""
 Serve = Callable[[Callable[[], tuple], Callable[[Any], None]], None]
 """What a resident does until it ends: it gets a function that hears a request, and one that answers."""
 
@@ -43,6 +45,9 @@ class Resident:
         """Its answer. Raises `FallenError` where it refuses or is gone."""
         try:
             self._pipe.send(request)
+            if not self._pipe.poll(PATIENCE):
+                self.end()
+                raise FallenError(f"it gave no answer within {PATIENCE} s and was ended")
             fine, answer = self._pipe.recv()
         except (EOFError, OSError):
             raise FallenError(self._how_it_ended()) from None

@@ -87,7 +87,7 @@ class Race:
                 text, one.grown = one.resident.ask("text")
             except CannotError as error:
                 one.failure = f"Cannot: {error}."
-            except (FallenError, Exception) as error:
+            except Exception as error:
                 one.failure = f"Failed: {_said(error)}."
             else:
                 ours = ours or text
