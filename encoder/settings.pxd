@@ -41,6 +41,7 @@ cdef class Settings:
     cdef object rename
     cdef readonly object rename_fields
     cdef bint takes_any_key
+    cdef bint takes_numbers
     cdef int repeats
     cdef bint is_dict_plain
     cdef bint follows_lists

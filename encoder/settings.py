@@ -86,6 +86,13 @@ class Settings:
             self.rename = replacing(self.rename)
         self.rename_fields = renamer(options.keys, options.key_rules)
         self.takes_any_key = options.key_types == "convert"
+        # Their digits need no escapes; but a rival that is not ours may want to see every text.
+        self.takes_numbers = (
+            self.takes_any_key
+            and not options.rules
+            and int not in self.rules.exact
+            and self.escaping.__class__ is escaping.InPlace
+        )
         self.repeats = REPEATS[options.duplicate_keys]
         self.is_dict_plain = not (self.sort or self.rename or self.repeats == 1)
         self.follows_lists = options.changed_lists == "follow"
@@ -126,8 +133,9 @@ class Settings:
             mask &= ~IN_LISTS
         if self.is_copied:
             mask &= ~(CONTAINERS | state.MAY_WRITE_FLAT)
-        if not self.is_dict_plain:
+        if self.rename is not None or self.repeats == 1:
             mask &= ~state.MAY_WRITE_DICTS
+        mask |= (0, state.KEYS_IN_ORDER, state.KEYS_IN_ORDER | state.ORDER_UTF16)[self.sort]
         if not self.is_record_common or self.contracts.__class__ is not contracts.Generated:
             mask &= ~state.MAY_WRITE_RECORDS
         return mask
@@ -153,6 +161,7 @@ class Settings:
         call.retain = self.retain
         call.mask = self.mask
         call.leaves = self.leaves
+        call.takes_numbers = self.takes_numbers
         base64_axis.use_base64(call, self.base64)
         if self.has_slot:
             escaping.use_escaping(call, self.escaping)

@@ -18,6 +18,13 @@ typedef struct DictEntry {
     PyObject *value; /* NULL: a hole, left by a deleted entry */
 } DictEntry;
 
+#define GENERAL_STRIDE (sizeof(Py_hash_t) + sizeof(DictEntry))
+
+static ALWAYS_INLINE DictEntry *entry_at(DictEntry *table, Py_ssize_t index, size_t stride)
+{
+    return (DictEntry *)((char *)table + index * stride);
+}
+
 #if DICT_TABLES
 
 typedef struct DictKeys {
@@ -31,7 +38,7 @@ typedef struct DictKeys {
     char indices[];     /* followed by the entries */
 } DictKeys;
 
-#define ANY_KEYS 0     /* DICT_KEYS_GENERAL: entries have a hash too */
+#define ANY_KEYS 0     /* DICT_KEYS_GENERAL: before each key stands its hash */
 #define ALL_KEYS_STR 1 /* DICT_KEYS_UNICODE: every key is an exact str, and no hash is stored with it */
 
 static int tables_are_known;
@@ -50,33 +57,67 @@ static ALWAYS_INLINE DictEntry *dict_table(PyObject *dict, Py_ssize_t *count)
     return entries_of(keys);
 }
 
-static void probe_dicts(void)
+/* The same of a dict that holds, or once held, another key. They lie a hash apart, see GENERAL_STRIDE.  */
+static ALWAYS_INLINE DictEntry *general_table(PyObject *dict, Py_ssize_t *count)
+{
+    DictKeys *keys = (DictKeys *)((PyDictObject *)dict)->ma_keys;
+    if (!tables_are_known || keys->kind != ANY_KEYS || ((PyDictObject *)dict)->ma_values) return NULL;
+    *count = keys->entries;
+    return (DictEntry *)((char *)entries_of(keys) + sizeof(Py_hash_t));
+}
+
+/* A dict of twelve, the first under `first`, with a hole at index 2.  */
+static PyObject *make_probe(PyObject *first)
 {
     PyObject *dict = PyDict_New();
-    char name[2] = "a";
-    int same = dict != NULL;
-    for (; same && *name < 'a' + 12; ++*name) same = PyDict_SetItemString(dict, name, Py_True) == 0;
-    same = same && PyDict_DelItemString(dict, "c") == 0;
-    tables_are_known = same;
-    if (same) {
-        Py_ssize_t count = 0, position = 0;
-        PyObject *key, *value;
-        DictEntry *table = dict_table(dict, &count);
-        same = table && count == 12 && !table[2].value;
-        for (Py_ssize_t i = 0; same && i < count; i++) {
-            if (!table[i].value) continue;
-            same = PyDict_Next(dict, &position, &key, &value) && position == i + 1 && key == table[i].key &&
-                   value == table[i].value;
-        }
-    }
-    tables_are_known = same;
+    char name[2] = "b";
+    int failed = !dict || !first || PyDict_SetItem(dict, first, Py_True);
+    for (; !failed && *name < 'a' + 12; ++*name) failed = PyDict_SetItemString(dict, name, Py_True);
+    if (!failed && !PyDict_DelItemString(dict, "c")) return dict;
     Py_XDECREF(dict);
+    return NULL;
+}
+
+/* Do both ways give the same entries of such a dict?  */
+static int is_table_right(PyObject *dict, DictEntry *table, Py_ssize_t count, size_t stride)
+{
+    Py_ssize_t position = 0;
+    PyObject *key, *value;
+    int same = table && count == 12 && !entry_at(table, 2, stride)->value;
+    for (Py_ssize_t i = 0; same && i < count; i++) {
+        DictEntry *entry = entry_at(table, i, stride);
+        if (!entry->value) continue;
+        same = PyDict_Next(dict, &position, &key, &value) && position == i + 1 && key == entry->key &&
+               value == entry->value;
+    }
+    return same;
+}
+
+static void probe_dicts(void)
+{
+    PyObject *name = PyUnicode_FromString("a");
+    PyObject *texts = make_probe(name), *others = make_probe(Py_None);
+    Py_ssize_t count = 0;
+    tables_are_known = texts && others;
+    DictEntry *table = tables_are_known ? dict_table(texts, &count) : NULL;
+    int same = is_table_right(texts, table, count, sizeof(DictEntry));
+    table = tables_are_known ? general_table(others, &count) : NULL;
+    tables_are_known = same && is_table_right(others, table, count, GENERAL_STRIDE);
+    Py_XDECREF(name);
+    Py_XDECREF(texts);
+    Py_XDECREF(others);
     PyErr_Clear();
 }
 
 #else
 
 static inline DictEntry *dict_table(PyObject *dict, Py_ssize_t *count)
+{
+    (void)dict, (void)count;
+    return NULL;
+}
+
+static inline DictEntry *general_table(PyObject *dict, Py_ssize_t *count)
 {
     (void)dict, (void)count;
     return NULL;

@@ -11,12 +11,37 @@
 
 static inline Frame *top_frame(Call *call) { return &call->frames[call->depth - 1]; }
 
+/* The entries that a frame of FRAME_ENTRIES goes through.  */
+static inline Entry *copied_entries(Call *call, Frame *frame) { return call->entries + frame->entries; }
+
+/* All of them: since they were copied no code ran that could have dropped those written already.  */
+static void own_entries(Call *call, Frame *frame)
+{
+    Entry *entries = copied_entries(call, frame);
+    for (Py_ssize_t i = 0; i < frame->size; i++) {
+        Py_INCREF(entries[i].key);
+        Py_INCREF(entries[i].value);
+    }
+}
+
+/* A finalizer may copy entries of its own behind these, so that they may move.  */
+static void drop_entries(Call *call, Py_ssize_t first, Py_ssize_t count)
+{
+    for (Py_ssize_t i = first; i < first + count; i++) {
+        Entry entry = call->entries[i];
+        Py_DECREF(entry.key);
+        Py_DECREF(entry.value);
+    }
+    call->entries_used = first;
+}
+
 static void pin_frames(Call *call)
 {
     for (; call->owned < call->depth; call->owned++) {
         Frame *frame = &call->frames[call->owned];
         Py_INCREF(frame->container);
         Py_XINCREF(frame->held);
+        if (frame->kind == FRAME_ENTRIES) own_entries(call, frame);
     }
 }
 
@@ -88,8 +113,10 @@ static void drop_frame(Call *call, Frame *frame)
     call->exposed = Py_MIN(call->exposed, call->depth);
     call->epoch++; /* a finalizer may run, and enter frames of its own here */
     PyObject *container = frame->container, *held = frame->held;
+    Py_ssize_t first = frame->entries, copied = frame->kind == FRAME_ENTRIES ? frame->size : 0;
     Py_DECREF(container);
     Py_XDECREF(held);
+    if (copied) drop_entries(call, first, copied);
 }
 
 static ALWAYS_INLINE void pop_frame(Call *call)

@@ -32,14 +32,14 @@ static int KERNEL(put_one_scalar)(Call *call, PyObject *value)
     return STATUS_DONE;
 }
 
-#define RUN KERNEL(run_plain)
-#define RUN_MASK(call) MAY_WRITE_ALL
+#define RUN KERNEL(run_general)
+#define RUN_MASK(call) (call)->mask
 #include "run.h"
 #undef RUN
 #undef RUN_MASK
 
-#define RUN KERNEL(run_general)
-#define RUN_MASK(call) (call)->mask
+#define RUN KERNEL(run_plain)
+#define RUN_MASK(call) MAY_WRITE_ALL
 #include "run.h"
 #undef RUN
 #undef RUN_MASK

@@ -11,6 +11,7 @@
 #include "classes.h"
 #include "frames.h"
 #include "layout.h"
+#include "order.h"
 
 #define ISA_LEVEL ISA_BASELINE
 #define ISA_NAME "baseline"

@@ -30,6 +30,8 @@ static PyObject *path_from(Call *call, PyObject *before, Py_ssize_t first, Py_ss
         } else if (frame->kind == FRAME_ITEMS) {
             PyObject *pair = PyList_GET_ITEM(frame->container, frame->position - 1);
             part = Py_NewRef(PyTuple_GET_ITEM(pair, PyTuple_GET_SIZE(pair) > 2 ? 2 : 0));
+        } else if (frame->kind == FRAME_ENTRIES) {
+            part = PyObject_Str(copied_entries(call, frame)[frame->position - 1].key); /* an int as it is written */
         } else {
             part = PyLong_FromSsize_t(frame->position - 1);
         }

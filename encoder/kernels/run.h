@@ -20,7 +20,7 @@ static int RUN(Call *call)
     Plan *plan;
     int status;
 
-    count(call, mask == MAY_WRITE_ALL ? COUNT_PLAIN : COUNT_GENERAL);
+    count(call, RUN == KERNEL(run_general) ? COUNT_GENERAL : COUNT_PLAIN);
     if (value) {
         call->root = NULL;
         if (reserve(call, ROOM) < 0) return STATUS_RAISED;
@@ -46,6 +46,7 @@ resume:
     }
     if (frame->kind <= FRAME_TUPLE) goto list;
     if (frame->kind == FRAME_FIELDS) goto fields;
+    if (frame->kind == FRAME_ENTRIES) goto entries;
     if (UNLIKELY(frame->kind == FRAME_VECTOR)) {
         call->cursor = out;
         status = KERNEL(resume_vector)(call);
@@ -104,7 +105,12 @@ dict:
         goto closing;
     }
     table = dict_table(frame->container, &total);
-    if (UNLIKELY(!table)) goto other;
+    if (UNLIKELY(!table)) {
+        status = call->takes_numbers ? take_numbers(call) : 0;
+        if (status < 0) return STATUS_RAISED;
+        if (status) goto entries;
+        goto other;
+    }
     at = frame->position;
     left = frame->size - frame->entries;
 next_entry:
@@ -215,6 +221,44 @@ fields:
     *out++ = '}';
     goto leave;
 
+entries:
+    if (RUN != KERNEL(run_general)) { /* rare there, and not worth the registers that the loop would take */
+        call->cursor = out;
+        return KERNEL(run_general)(call);
+    }
+    for (at = frame->position; at < frame->size;) {
+        if (UNLIKELY(call->limit - out < ROOM)) {
+            frame->position = at;
+            goto room;
+        }
+        key = copied_entries(call, frame)[at].key;
+        value = copied_entries(call, frame)[at++].value;
+        if (LIKELY(PyUnicode_CheckExact(key))) {
+            end = KERNEL(put_key)(call, out, key, mask);
+            if (UNLIKELY(!end)) {
+                frame->position = at;
+                goto bad_key;
+            }
+            out = end;
+        } else {
+            *out++ = '"';
+            out = KERNEL(put_integer)(out, key);
+            *out++ = '"';
+        }
+        *out++ = ':';
+        end = KERNEL(put_scalar)(call, out, value, mask);
+        if (UNLIKELY(!end)) {
+            frame->position = at;
+            goto inner;
+        }
+        out = end;
+        *out++ = ',';
+    }
+    out -= frame->size != 0;
+    *out++ = '}';
+    if (call->owned < call->depth) call->entries_used = frame->entries; /* else drop_frame does it */
+    goto leave;
+
 other:
     for (;;) {
         if (UNLIKELY(call->limit - out < ROOM)) goto room;
@@ -246,6 +290,13 @@ other:
 container:
     call->cursor = out;
     if (PyDict_CheckExact(value) && (mask & MAY_WRITE_DICTS)) {
+        if (mask & KEYS_IN_ORDER) {
+            status = push_sorted(call, value, mask);
+            if (status) return status;
+            frame = top_frame(call);
+            *out++ = '{';
+            goto entries;
+        }
         status = push_frame(call, value, FRAME_DICT, PyDict_GET_SIZE(value));
         if (status) return status;
         frame = top_frame(call);

@@ -17,6 +17,7 @@ from encoder.kernels.state import (
     FRAME_LIST,
     FRAME_ONE,
     FRAME_TUPLE,
+    KEYS_IN_ORDER,
     MAY_WRITE_ALL,
     MAY_WRITE_BYTES,
     MAY_WRITE_DICTS,
@@ -229,7 +230,7 @@ def put_value(call: Call, value: object) -> int:
         out += text
         out += b","
         return STATUS_DONE
-    if kind is dict and mask & MAY_WRITE_DICTS:
+    if kind is dict and mask & MAY_WRITE_DICTS and not mask & KEYS_IN_ORDER:
         status = push_frame(call, value, FRAME_DICT, len(value))
         if status == STATUS_DONE:
             out += b"{"

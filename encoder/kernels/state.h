@@ -12,7 +12,8 @@ typedef struct Call Call;
 
 /* What a frame goes through.  */
 enum { FRAME_LIST, FRAME_TUPLE, FRAME_DICT, FRAME_ITEMS, FRAME_FIELDS, FRAME_ONE, FRAME_ITERATOR, FRAME_FINAL,
-       FRAME_VECTOR /* an array of numbers that had to stop, see vectors.h */ };
+       FRAME_VECTOR,  /* an array of numbers that had to stop, see vectors.h */
+       FRAME_ENTRIES  /* a dict by a copy of its entries, see entries.h */ };
 
 typedef struct Plan Plan; /* see classes.h */
 typedef struct Laid Laid;
@@ -24,12 +25,19 @@ typedef struct Frame {
     Plan *plan;    /* owned: of a record, else undefined */
     uint64_t keys;       /* of a dict that the user's code may change, a hash of its keys in order; else 0 */
     Py_ssize_t position; /* index of the next child */
-    Py_ssize_t entries;  /* dict: how many children were handed out */
+    Py_ssize_t entries;  /* dict: how many children were handed out; of copied ENTRIES the first in Call.entries */
     Py_ssize_t size;     /* number of children when it was entered */
     int epoch; /* Call.epoch when its children were last looked at */
     uint8_t kind;
     uint8_t asked; /* is `held` the next field or the iterator's next, which the walk has asked for? */
 } Frame;
+
+/* One member of a dict, copied. */
+typedef struct Entry {
+    uint64_t rank; /* where it belongs, see order.h */
+    PyObject *key; /* owned like its frame's container, and so is the value */
+    PyObject *value;
+} Entry;
 
 /* Where the bytes of a Buffer are kept. */
 enum { HOME_POOL, HOME_HEAP, HOME_RESULT };
@@ -96,7 +104,9 @@ enum {
     MAY_WRITE_ELEMENTS = 512, /* what is in a list or tuple */
     MAY_WRITE_FLAT = 1024,    /* a list of scalars in a list without a frame of its own */
     MAY_WRITE_ALL = 2047,
-    TEXT_BY_SLOT = 2048 /* not a permission: texts and keys go through Call.put_text */
+    TEXT_BY_SLOT = 2048, /* not a permission: texts and keys go through Call.put_text */
+    KEYS_IN_ORDER = 1 << 27,  /* nor these: dicts are written in order of their keys */
+    ORDER_UTF16 = 1 << 28     /* of their UTF-16, that is */
 };
 
 /* What a call did, for those who ask whether a fast path was taken.  */
@@ -155,6 +165,9 @@ struct Call {
     Py_ssize_t max_depth; /* frames allowed */
     Py_ssize_t outer;     /* levels that a Writer has open around the value; for messages */
     Py_ssize_t frame_room;
+    Entry *entries; /* those that frames go through; NULL where none did so far */
+    Py_ssize_t entries_used;
+    Py_ssize_t entry_room;
     int epoch;        /* counts the times that code of the user's may have run */
     Py_ssize_t exposed; /* dicts of frames below this index have their `keys` */
     Py_ssize_t owned; /* frames below this index own their container: Python code may run meanwhile */
@@ -172,6 +185,7 @@ struct Call {
     Py_ssize_t retain;
     uint32_t mask;   /* what a run may write */
     uint32_t leaves; /* the same of leaves: 1 << LEAF_... */
+    int takes_numbers; /* may it write keys that are ints? */
     int pooled; /* do block and frames come from the thread, and go back there? */
     uint32_t counts[COUNTS];
 };

@@ -20,6 +20,7 @@ cdef extern from "state.h":
         Py_ssize_t retain
         unsigned int mask
         unsigned int leaves
+        int takes_numbers
         const Kernels* kernels
         int (*put_base64)(Call*, object) except -1
         int (*put_text)(Call*, object) except -1
@@ -63,6 +64,8 @@ cdef extern from "state.h":
         LEAF_VECTOR
         LEAVES
         TEXT_BY_SLOT
+        KEYS_IN_ORDER
+        ORDER_UTF16
         COUNT_PLAIN
         COUNT_GENERAL
         COUNT_MET

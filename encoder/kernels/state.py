@@ -41,6 +41,7 @@ MAY_WRITE_BYTES, MAY_WRITE_LISTS, MAY_WRITE_TUPLES, MAY_WRITE_DICTS, MAY_WRITE_R
 MAY_WRITE_ELEMENTS, MAY_WRITE_FLAT = 512, 1024
 MAY_WRITE_ALL = 2047
 TEXT_BY_SLOT = 2048
+KEYS_IN_ORDER, ORDER_UTF16 = 1 << 27, 1 << 28
 (
     LEAF_NONE,
     LEAF_ENUM,
@@ -114,7 +115,8 @@ class Call:
 
     __slots__ = (
         "buffer", "frames", "max_depth", "outer", "root", "value", "key", "put_base64", "base64", "put_text",
-        "escaping", "kernels", "retain", "mask", "leaves", "pooled", "counts", "spell_text", "spell",
+        "escaping", "kernels", "retain", "mask", "leaves", "takes_numbers", "pooled", "counts",
+        "spell_text", "spell",
     )  # fmt: skip
 
     def __init__(self, buffer: Buffer) -> None:

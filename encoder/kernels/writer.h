@@ -37,6 +37,8 @@ static Call *new_call(int home)
         call->frames = call->pooled ? thread->frames : NULL;
         call->frame_room = call->frames ? thread->frame_room : 0;
         if (call->frames) thread->frames = NULL;
+        call->entries = NULL;
+        call->entries_used = call->entry_room = 0;
         return call;
     }
     PyObject_Free(call);
@@ -57,6 +59,19 @@ static inline Call *cached_call(void)
 /* Let a call that no thread lent use spare blocks of whichever thread it writes on.  */
 static void let_borrow(Call *call) { call->borrow = current_thread; }
 
+/* After the buffer, which is needed more often: a thread keeps only so much.  */
+static void close_entries(Call *call)
+{
+    Block block = {(char *)call->entries, call->entry_room * (Py_ssize_t)sizeof(Entry)};
+    if (call->pooled) {
+        give_block(call->thread, block, call->retain);
+    } else {
+        PyMem_RawFree(block.start);
+    }
+    call->entries = NULL;
+    call->entries_used = call->entry_room = 0;
+}
+
 /* Take everything back that the Call holds; right after success and after any failure.  */
 static void close_call(Call *call)
 {
@@ -64,6 +79,7 @@ static void close_call(Call *call)
     clear_frames(call);
     Py_CLEAR(call->kept);
     close_buffer(call);
+    if (UNLIKELY(call->entries != NULL)) close_entries(call);
     if (LIKELY(call->pooled && call == &thread->call)) {
         if (UNLIKELY(call->frame_room > SPARE_FRAMES)) {
             PyMem_RawFree(call->frames);
