@@ -110,6 +110,14 @@ static inline int reserve(Call *call, Py_ssize_t need)
     return LIKELY(call->limit - call->cursor >= need) ? 0 : grow(call, need);
 }
 
+/* The same for who keeps the cursor in a local, `out`: where that is now, or NULL.  */
+static ALWAYS_INLINE char *reserve_at(Call *call, char *out, Py_ssize_t need)
+{
+    if (LIKELY(call->limit - out >= need)) return out;
+    call->cursor = out;
+    return grow(call, need) < 0 ? NULL : call->cursor;
+}
+
 /* Is it time to hand the bytes to the sink? Asked between values, where the text can be cut.  */
 static inline int is_full(Call *call)
 {

@@ -125,6 +125,19 @@ static ALWAYS_INLINE Plan *known_plan(PyTypeObject *type)
     return is_plan_of(plan, type) ? plan : NULL;
 }
 
+#define JSON_BASES                                                                                          \
+    (Py_TPFLAGS_LONG_SUBCLASS | Py_TPFLAGS_LIST_SUBCLASS | Py_TPFLAGS_TUPLE_SUBCLASS | Py_TPFLAGS_DICT_SUBCLASS | \
+     Py_TPFLAGS_BYTES_SUBCLASS | Py_TPFLAGS_UNICODE_SUBCLASS)
+
+/* The plan of a leaf that has a writer in leaves.h, if this call may write it; else NULL. Members of enumerations that
+   are texts or numbers too are not found at once.  */
+static ALWAYS_INLINE Plan *known_leaf(Call *call, PyObject *value)
+{
+    if (Py_TYPE(value)->tp_flags & JSON_BASES) return NULL;
+    Plan *plan = known_plan(Py_TYPE(value));
+    return plan && plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->leaves >> plan->leaf & 1) ? plan : NULL;
+}
+
 static Plan *keep_plan(Plan **kept, Plan *plan)
 {
     if (plan && *kept) release_plan(*kept);

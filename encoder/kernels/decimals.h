@@ -72,17 +72,18 @@ static int is_decimal_known(PyTypeObject *type)
 }
 
 /* By `str`. A decimal context may ask for a small e.  */
-static int put_decimal_text(Call *call, PyObject *value)
+static char *put_decimal_text(Call *call, PyObject *value)
 {
     expose_leaf(call, value); /* a new thread's context is made for this, and making one may run a collection */
     PyObject *text = Py_TYPE(value)->tp_str(value);
-    if (!text) return STATUS_RAISED;
+    if (!text) return NULL;
     Py_ssize_t length = PyUnicode_GET_LENGTH(text);
     const char *from = (const char *)PyUnicode_1BYTE_DATA(text);
-    int status = from[*from == '-'] > '9' ? STATUS_VALUE : reserve(call, length + ROOM); /* Infinity, NaN, sNaN */
-    for (Py_ssize_t i = 0; !status && i < length; i++) *call->cursor++ = from[i] == 'e' ? 'E' : from[i];
+    char *out = NULL;
+    if (from[*from == '-'] <= '9') out = reserve_at(call, call->cursor, length + ROOM); /* no Infinity, NaN or sNaN */
+    for (Py_ssize_t i = 0; out && i < length; i++) *out++ = from[i] == 'e' ? 'E' : from[i];
     Py_DECREF(text);
-    return status;
+    return out;
 }
 
 /* Move all from `at` on so much further, `end` being where it ends.  */
@@ -100,7 +101,7 @@ static char *KERNEL(write_words)(char *out, const uint64_t *words, int64_t count
     out = KERNEL(write_uint64)(out, words[--count]);
     while (count--) {
         uint64_t high = words[count] / 10000000000000000;
-        store32(out, (digits4((uint32_t)high) | (uint32_t)ASCII_ZEROS) >> 8);
+        store32(out, (uint32_t)(LETTER('0' + high / 100, 0) | DIGITS(high % 100, 1)));
         KERNEL(store_digits16)(out + 3, words[count] - high * 10000000000000000);
         out += WORD_DIGITS;
     }
@@ -150,16 +151,15 @@ static ALWAYS_INLINE char *KERNEL(write_number)(char *out, const DecimalObject *
 }
 #endif
 
-static int KERNEL(put_decimal)(Call *call, PyObject *value, Plan *Py_UNUSED(plan))
+static char *KERNEL(put_decimal)(Call *call, char *out, PyObject *value, Plan *Py_UNUSED(plan))
 {
 #if DECIMALS_IN_PLACE
     const DecimalObject *number = (const DecimalObject *)value;
     if (LIKELY(decimals_are_known && number->digits <= MOST_DIGITS)) {
-        if (UNLIKELY(number->flags & IS_NO_NUMBER)) return STATUS_VALUE;
-        if (reserve(call, ROOM) < 0) return STATUS_RAISED;
-        call->cursor = KERNEL(write_number)(call->cursor, number);
-        return STATUS_DONE;
+        if (UNLIKELY(number->flags & IS_NO_NUMBER || !(out = reserve_at(call, out, ROOM)))) return NULL;
+        return KERNEL(write_number)(out, number);
     }
 #endif
+    (void)out;
     return put_decimal_text(call, value);
 }

@@ -52,6 +52,7 @@ static const Kernels KERNEL(kernels) = {
     .put_scalar = KERNEL(put_one_scalar),
     .bare = KERNEL(bare),
     .base64 = KERNEL(base64_encode),
+    .put_vector = KERNEL(put_vector),
     .resume_vector = KERNEL(resume_vector),
     .leaves = LEAF_WRITERS,
     .lay_out = KERNEL(lay_out),

@@ -162,6 +162,23 @@ leave:
     goto resume;
 
 inner:
+    plan = known_leaf(call, value);
+    if (plan) {
+        const int epoch = call->epoch;
+        for (;;) {
+            call->cursor = out;
+            end = call->kernels->leaves[plan->leaf](call, out, value, plan);
+            if (UNLIKELY(!end)) return KERNEL(failed)(call, value, mask);
+            out = end;
+            *out++ = ',';
+            if (UNLIKELY(call->epoch != epoch)) goto resume;
+            /* They often come in a row.  */
+            if (frame->kind > FRAME_TUPLE || at >= total || !Py_IS_TYPE(items[at], plan->type)) goto next;
+            if (UNLIKELY(call->limit - out < ROOM)) goto next;
+            value = items[at++];
+            frame->position = at;
+        }
+    }
     /* A list of scalars in another container needs no frame: it is over before anyone can ask for the place. One that
        turns out to hold more is entered where it was left.  */
     if (PyList_CheckExact(value) && (mask & MAY_WRITE_AS_ONE) == MAY_WRITE_AS_ONE && call->depth < call->max_depth) {
@@ -186,11 +203,13 @@ inner:
         out -= size != 0;
         *out++ = ']';
         *out++ = ',';
-        if (frame->kind == FRAME_DICT) goto next_entry;
-        if (frame->kind <= FRAME_TUPLE) goto next_item;
-        goto resume;
+        goto next;
     }
     goto container;
+next:
+    if (frame->kind == FRAME_DICT) goto next_entry;
+    if (frame->kind <= FRAME_TUPLE) goto next_item;
+    goto resume;
 
 fields:
     /* Fields read in place, as long as nothing but looking is needed.  */
@@ -343,11 +362,18 @@ container:
         *out++ = '{';
         goto fields;
     }
-    if (plan->leaf != LEAF_NONE && (call->leaves >> plan->leaf & 1)) {
+    if (plan->leaf == LEAF_VECTOR && (call->leaves >> LEAF_VECTOR & 1)) {
         call->value = value;
-        status = call->kernels->leaves[plan->leaf](call, value, plan);
+        status = KERNEL(put_vector)(call, value);
         if (status) return status;
         out = call->cursor;
+        *out++ = ',';
+        goto resume;
+    }
+    if (plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->leaves >> plan->leaf & 1)) {
+        end = call->kernels->leaves[plan->leaf](call, out, value, plan);
+        if (UNLIKELY(!end)) return KERNEL(failed)(call, value, mask);
+        out = end;
         *out++ = ',';
         goto resume;
     }

@@ -150,9 +150,9 @@ typedef struct Kernels {
     int (*put_scalar)(Call *, PyObject *); /* one value that holds no others: 0, or a STATUS */
     PyObject *(*bare)(PyObject *);         /* a document that is one scalar, or NULL: see bare.h */
     char *(*base64)(char *, const uint8_t *, size_t, int);
+    int (*put_vector)(Call *, PyObject *); /* an array of numbers, without a comma: a status, see vectors.h */
     int (*resume_vector)(Call *);          /* the rest of the array that the top frame is about */
-    int (*leaves[LEAVES])(Call *, PyObject *, Plan *); /* one value, without a comma: 0, STATUS_VALUE (and nothing
-                                                          written) where the walk must decide, STATUS_RAISED, ... */
+    char *(*leaves[LEAVES])(Call *, char *, PyObject *, Plan *); /* see leaves.h */
     int (*lay_out)(Laid *, const char *, Py_ssize_t); /* see layout.h: 0, or -1 with an exception set */
 } Kernels;
 

@@ -91,16 +91,14 @@ static ALWAYS_INLINE void KERNEL(store_uuid)(char *out, uint64_t high, uint64_t 
     store64(out + 28, text[3]);
 }
 
-static int KERNEL(put_uuid)(Call *call, PyObject *value, Plan *plan)
+static char *KERNEL(put_uuid)(Call *call, char *out, PyObject *value, Plan *plan)
 {
     uint64_t high, low;
     PyObject *integer = field_in_place(plan, value, 0);
-    if (UNLIKELY(!integer || !PyLong_CheckExact(integer) || !read_128(integer, &high, &low))) return STATUS_VALUE;
-    if (reserve(call, ROOM) < 0) return STATUS_RAISED;
-    char *out = call->cursor;
+    if (UNLIKELY(!integer || !PyLong_CheckExact(integer) || !read_128(integer, &high, &low))) return NULL;
+    if (UNLIKELY(!(out = reserve_at(call, out, ROOM)))) return NULL;
     out[0] = '"';
     KERNEL(store_uuid)(out + 1, high, low);
     out[37] = '"';
-    call->cursor = out + 38;
-    return STATUS_DONE;
+    return out + 38;
 }

@@ -204,7 +204,7 @@ static int KERNEL(put_single)(Call *call, Vector *vector)
 }
 
 /* All of a value, without a comma; the walk decides about what is none of these numbers, or might be too deep.  */
-static int KERNEL(put_vector)(Call *call, PyObject *value, Plan *Py_UNUSED(plan))
+static int KERNEL(put_vector)(Call *call, PyObject *value)
 {
     Vector vector;
     expose_frames(call); /* before anything is allocated, with which a collection may begin */
