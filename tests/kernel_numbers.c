@@ -15,26 +15,26 @@
     LINES(lines_float16, uint16_t, write_float16)
 
 #define ISA_LEVEL ISA_BASELINE
-#include "doubles.h"
+#include "singles.h"
 ALL_LINES
 #undef ISA_LEVEL
 #if ISA_DISPATCH
 ISA_BEGIN_SSSE3
 #define ISA_LEVEL ISA_SSSE3
-#include "doubles.h"
+#include "singles.h"
 ALL_LINES
 #undef ISA_LEVEL
 ISA_END
 ISA_BEGIN_AVX2
 #define ISA_LEVEL ISA_AVX2
-#include "doubles.h"
+#include "singles.h"
 ALL_LINES
 #undef ISA_LEVEL
 ISA_END
 #if ISA_DISPATCH_AVX512
 ISA_BEGIN_AVX512
 #define ISA_LEVEL ISA_AVX512
-#include "doubles.h"
+#include "singles.h"
 ALL_LINES
 #undef ISA_LEVEL
 ISA_END

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
+import subprocess
 import sys
 import tracemalloc
 from array import array
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +22,7 @@ from encoder import Encoder
 
 np = needed("numpy")
 
+HERE = Path(__file__).parent
 COMPILED = encoder.build == "compiled"
 KINDS = ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")
 SHAPES = [(), (0,), (1,), (7,), (900,), (0, 3), (3, 0), (2, 3), (40, 1), (1, 40), (70, 9), (2, 1, 3), (3, 2, 2, 5),
@@ -94,6 +98,26 @@ def test_every_float16_and_every_small_integer() -> None:
     below = [-edge for edge in edges if edge < 2**63]
     assert encoder.encode(np.array(below, dtype="i8")).decode() == spell(below)
     assert encoder.encode(np.arange(10**6, dtype="u4")).decode() == spell(list(range(10**6)))
+
+
+@pytest.mark.parametrize("level", ["baseline", "ssse3", "avx2"])
+@pytest.mark.skipif(not COMPILED, reason="the interpreted build has one level")
+def test_every_instruction_set_writes_the_same(level: str) -> None:
+    """The kernels of every level that this machine has: all kinds, random bits and few digits."""
+    code = (
+        "import encoder, sys, test_vectors\n"
+        "for number, kind in enumerate(test_vectors.KINDS):\n"
+        "    value = test_vectors.numbers(kind, 3000, test_vectors.np.random.default_rng(number)).reshape(50, 60)\n"
+        "    assert encoder.encode(value).decode() == test_vectors.text_of(value), kind\n"
+        "print(encoder.Encoder().isa)\n"
+    )
+    environment = {**os.environ, "ENCODER_ISA": level, "PYTHONPATH": os.pathsep.join(sys.path)}
+    child = subprocess.run(
+        [sys.executable, "-c", code], cwd=HERE, env=environment, capture_output=True, text=True, timeout=60
+    )
+    if "no such level" in child.stderr:
+        pytest.skip(f"this machine has no {level}")
+    assert child.stdout.strip() == level, child.stderr
 
 
 def test_every_byte_is_a_truth() -> None:

@@ -1,7 +1,7 @@
 /* What is one instruction-set level made of? Every level-dependent kernel, and the table of them.  */
 
 #include "escape.h"
-#include "doubles.h"
+#include "singles.h"
 #include "base64.h"
 #include "values.h"
 #include "temporal.h"

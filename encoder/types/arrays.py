@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from encoder.errors import ChangedDuringEncodingError, InvalidValueError, UnsupportedTypeError
-from encoder.kernels.doubles import widen_half, widen_single
+from encoder.kernels.singles import widen_half, widen_single
 from encoder.kernels.state import LEAF_VECTOR
 from encoder.types import scalars
 from encoder.types.numbers import descends, known

@@ -8,7 +8,7 @@ import struct
 import pytest
 from absence import needed
 
-from encoder.kernels.doubles import widen_half, widen_single
+from encoder.kernels.singles import widen_half, widen_single
 
 
 def single(bits: int) -> float:
