@@ -174,3 +174,32 @@ def test_an_endless_indent_is_refused_before_anything_is_written() -> None:
         with pytest.raises((ValueError, TypeError), match="indent"):
             encoder.encode([1], indent=indent)
     assert encoder.encode([[1]], indent=1000).count(b" ") == 4000
+
+
+@by_recipe
+def test_a_long_document_is_laid_out_while_it_is_written(recipe: encoder.Recipe) -> None:
+    """Of many pieces, one of them a text longer than all others; a hook lays out documents of its own meanwhile."""
+    inner = {"deep": [[1, {"x": "y" * 50}]] * 400}
+
+    def answer(thing: Any) -> Any:
+        return one.encode_str(inner)
+
+    one = Encoder(recipe, indent=2, default=answer)
+    written = json.dumps(inner, indent=2)
+    rows: list[Any] = [{"id": n, "text": 'a"b\\' * (n % 60), "none": [], "list": [n, [n]]} for n in range(900)]
+    rows[500] = "long" * 40_000
+    plain, things = [*rows, written, rows, written], [*rows, X(), rows, X()]
+    expected = json.dumps(plain, indent=2)
+    for _ in range(2):
+        assert one.encode_str(things) == expected
+        assert one.encode(things) == expected.encode()
+
+
+@by_recipe
+def test_a_failure_leaves_nothing_laid_out_behind(recipe: encoder.Recipe) -> None:
+    """Where much is written already when a value cannot be, the next call begins at the margin."""
+    one = Encoder(recipe, indent=3)
+    for size in (1, 3000):
+        with pytest.raises(encoder.EncodeError):
+            one.encode([[{"a": [n]} for n in range(size)], X()])
+        assert one.encode({"a": [1]}) == b'{\n   "a": [\n      1\n   ]\n}'
