@@ -5,20 +5,18 @@ typedef struct Steps {
     uint16_t length[32], row[32], text[32], indent[32];
 } Steps;
 
-/* Find the steps at `count` marks, of which the bytes are `marks`; the copy begins at `from` and the indent is `indent`.
+/* Find the steps at `count` marks, which stand `at` those places; the copy begins at `from` and the indent is `indent`.
    Returns 0 where a row is too long for these steps, or a bracket too many is closed.  */
-static ALWAYS_INLINE int find_steps(Steps *steps, const Style *style, const uint16_t *list, const char *marks, int count,
+static ALWAYS_INLINE int find_steps(Steps *steps, const Style *style, const uint16_t *at, const char *marks, int count,
                                     int from, Py_ssize_t indent, int indented)
 {
 #define TABLE(name) _mm512_broadcast_i32x4(_mm512_cvtepi64_epi16(_mm512_loadu_si512(style->kinds.name)))
 #define LOOK_UP(table) _mm512_permutexvar_epi16(kinds, table)
-    const __m512i numbers = _mm512_set_epi16(
-        31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
-        1, 0);
+    const __m512i numbers = _mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)LAYOUT_NUMBERS));
     __mmask32 used = (__mmask32)(0xffffffffu >> (32 - count));
     __m512i kinds = _mm512_and_si512(_mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)marks)),
                                      _mm512_set1_epi16(7));
-    __m512i ends = _mm512_add_epi16(_mm512_loadu_si512(list), LOOK_UP(TABLE(kept)));
+    __m512i ends = _mm512_add_epi16(_mm512_loadu_si512(at), LOOK_UP(TABLE(kept)));
     __m512i starts = _mm512_mask_permutexvar_epi16(_mm512_set1_epi16((short)from), ~1u,
                                                    _mm512_sub_epi16(numbers, _mm512_set1_epi16(1)), ends);
     __m512i rows = LOOK_UP(TABLE(size));

@@ -35,8 +35,9 @@ static ALWAYS_INLINE char *KERNEL(put_chunk)(Laid *laid, char *out, const char *
         int stop = Py_MIN(count, i + LAYOUT_GROUP);
 #if ISA_USES(ISA_AVX512)
         Steps steps;
-        if (!open_empty && laid->style.is_usual && indent <= LAYOUT_STEP &&
-            find_steps(&steps, &laid->style, list.at + i, list.marks + i, stop - i, (int)(from - text), indent, indented)) {
+        int can_step = !open_empty && laid->style.is_usual && indent <= LAYOUT_STEP;
+        if (can_step && find_steps(&steps, &laid->style, list.at + i, list.marks + i, stop - i, (int)(from - text),
+                                   indent, indented)) {
             for (int j = 0; j < stop - i; j++) {
                 out = KERNEL(put_stretch)(out, from, steps.length[j]);
                 from += steps.length[j];

@@ -17,6 +17,14 @@ typedef struct MarkList {
     char marks[LAYOUT_CHUNK + LAYOUT_BLOCK]; /* the bytes themselves, at the level that has a use for them */
 } MarkList;
 
+#if ISA_X86
+ALIGNED(64) static const uint8_t LAYOUT_NUMBERS[64] = {
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+    22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
+};
+#endif
+
 /* The bytes of a block of which an escape ends there; moves `escaped` on to the end of its `count` bytes. Branches
    would depend on the text: of each row of backslashes, every other one escapes (technique: simdjson).  */
 static ALWAYS_INLINE uint64_t find_escaped(uint64_t backslashes, uint64_t *escaped, int count)
@@ -27,7 +35,8 @@ static ALWAYS_INLINE uint64_t find_escaped(uint64_t backslashes, uint64_t *escap
         return before;
     }
     backslashes &= ~before;
-    uint64_t behind = backslashes << 1 | before, starts = backslashes & ~LAYOUT_EVEN & ~behind, runs = starts + backslashes;
+    uint64_t behind = backslashes << 1 | before;
+    uint64_t starts = backslashes & ~LAYOUT_EVEN & ~behind, runs = starts + backslashes;
     uint64_t found = (LAYOUT_EVEN ^ runs << 1) & behind;
     *escaped = count == LAYOUT_BLOCK ? runs < starts : found >> count & 1;
     return found;
@@ -102,16 +111,17 @@ static ALWAYS_INLINE int KERNEL(list_bits)(MarkList *list, int count, uint64_t b
 {
     uint16_t *to = list->at + count;
 #if ISA_USES(ISA_AVX512)
-    const __m512i numbers = _mm512_set_epi16(
-        31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
-        1, 0);
-    __m512i first = _mm512_add_epi16(numbers, _mm512_set1_epi16((short)at));
-    __m512i second = _mm512_add_epi16(first, _mm512_set1_epi16(32));
-    int early = __builtin_popcount((uint32_t)bits);
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi16((__mmask32)bits, first));
-    _mm512_storeu_si512(to + early, _mm512_maskz_compress_epi16((__mmask32)(bits >> 32), second));
+    /* Squeezed as bytes, which takes half as long as as words, and widened: those of the upper half seldom are any. */
+    int sum = __builtin_popcountll(bits);
+    __m512i found = _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(LAYOUT_NUMBERS));
+    __m512i base = _mm512_set1_epi16((short)at);
     _mm512_storeu_si512(list->marks + count, _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(text + at)));
-    return count + early + __builtin_popcount((uint32_t)(bits >> 32));
+    _mm512_storeu_si512(to, _mm512_add_epi16(_mm512_cvtepu8_epi16(_mm512_castsi512_si256(found)), base));
+    if (UNLIKELY(sum > 32)) {
+        found = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(found, 1));
+        _mm512_storeu_si512(to + 32, _mm512_add_epi16(found, base));
+    }
+    return count + sum;
 #elif ISA_USES(ISA_AVX2)
     /* Eight at once, whether or not there are so many: the branch that asks after each would be guessed wrong. */
     uint16_t *end = to + __builtin_popcountll(bits);
