@@ -11,8 +11,8 @@ from click.core import ParameterSource
 
 from lab import console, designs, housekeeping, keeping, peering, saved
 from lab.errors import DesignError
-from lab.model import METHODS, Build, Remark, Run
-from lab.options import FILE, Commands, builds, common, uncompiled, workload, write
+from lab.model import METHODS, Build, Run
+from lab.options import FILE, Commands, builds, common, workload, write
 
 REPORT = Path("report.html")
 _NAMES = ("writer", "base64", "tree")
@@ -54,11 +54,7 @@ def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | Non
 def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str | None) -> None:
     keeping.probe(into, REPORT)
     measured = _measure(names, quick=quick, builds=builds(build, default="both"))
-    why = uncompiled() if build is None else ""
-    if why:
-        # The page and the file travel, and their reader did not see what was told here.
-        remark = Remark(code="uncompiled", text=why, severity="warning")
-        measured = dataclasses.replace(measured, remarks=(remark, *measured.remarks))
+    measured = keeping.marked(measured, build)
     keeping.show(measured)
     with keeping.kept(measured):
         keeping.save(measured, into)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from lab import console, disk, saved
 from lab.errors import DiskError, LabError
-from lab.model import Run
+from lab.model import Remark, Run
+from lab.options import uncompiled
 
 
 def joined(runs: list[Run]) -> Run:
@@ -20,6 +21,16 @@ def joined(runs: list[Run]) -> Run:
     joined["remarks"] = tuple(dict.fromkeys(remark for run in runs for remark in run.remarks))
     builds = {name: report for run in runs for name, report in run.environment.get("builds", {}).items()}
     return dataclasses.replace(runs[0], environment=dict(runs[0].environment) | {"builds": builds}, **joined)
+
+
+def marked(measured: Run, asked: str | None) -> Run:
+    """``measured`` with a remark where nobody ``asked`` for a build and only the interpreted one could be had."""
+    why = uncompiled() if asked is None else ""
+    if not why:
+        return measured
+    # The page and the file travel, and their reader did not see what was told here.
+    remark = Remark(code="uncompiled", text=why, severity="warning")
+    return dataclasses.replace(measured, remarks=(remark, *measured.remarks))
 
 
 def demand_whole(measured: Run) -> None:

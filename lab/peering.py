@@ -35,10 +35,11 @@ def peers(
     )
     with console.progress() as progress:
         found = contest.peers(names, peer=labels, build=chosen, quick=quick, progress=progress)
-    keeping.show(found.run)
-    for remark in found.run.remarks:
+    measured = keeping.marked(found.run, build)
+    keeping.show(measured)
+    for remark in measured.remarks:
         console.tell(remark.text)
     console.show(f"{found.finding}.")
-    with keeping.kept(found.run):
-        keeping.save(found.run, into)
-        keeping.draw(found.run, PAGE)
+    with keeping.kept(measured):
+        keeping.save(measured, into)
+        keeping.draw(measured, PAGE)

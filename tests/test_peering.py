@@ -133,6 +133,17 @@ def test_a_place_that_takes_no_file_is_told_before_measuring(says: Says) -> None
     assert told.status == 1 and "nowhere/out.json could not be written" in told.err and not told.asked
 
 
+def test_without_a_compiler_the_file_says_so(
+    says: Says, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whoever opens the JSON later learns that only the interpreted build was there."""
+    monkeypatch.setattr("encoder.build", "interpreted")
+    monkeypatch.setattr("encoder.build_report", lambda: {"reason": "there is no compiler"})
+    told = says("peers", "--json", "out.json")
+    assert told.asked[0]["build"] == ("interpreted",) and "there is no compiler" in told.err
+    assert [remark.code for remark in saved.load(tmp_path / "out.json").remarks] == ["uncompiled"]
+
+
 def test_both_builds_stand_one_below_the_other(says: Says) -> None:
     """Each build has its tables and its totals."""
     told = says("peers", "--build", "both")
