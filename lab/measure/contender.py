@@ -16,14 +16,15 @@ from typing import Any
 
 from lab.measure.meters import time as timing
 from lab.measure.settings import Settings
-from lab.rivals import OURS, call
+from lab.rivals import OURS
+from lab.rivals.call import Call, CannotError
 from lab.rivals.cases import PeerCase
 
 _BATCH_NS = 50_000.0
 """One first call of a small value is below what the clock resolves, so a sample holds as many as fill this."""
 _MOST_VALUES = 300
 _SOME = 3
-_SLOW_NS = 3e6
+_SLOW_NS = 5e6
 _FAR = 2.5
 """So many times the fastest peer's time is far behind."""
 _VERY_FAR = 4
@@ -40,7 +41,7 @@ class Entry:
     module: str
 
 
-def call_of(entry: Entry, case: PeerCase) -> call.Call:
+def call_of(entry: Entry, case: PeerCase) -> Call:
     """How ``entry`` writes ``case``. Raises `CannotError`, and whatever its library raises."""
     return importlib.import_module(entry.module).encode(case.need)
 
@@ -49,17 +50,19 @@ class Contender:
     """A contestant with a value of its own."""
 
     def __init__(self, entry: Entry, case: PeerCase) -> None:
-        self._encode = call_of(entry, case).encode
+        call = call_of(entry, case)
+        self._encode, self._note = call.encode, call.note
         self._build = case.build
         self._value = case.build()
         self._case = case
+        self._prime: Callable[[], Any] | None = None
 
-    def text(self) -> tuple[bytes, int]:
-        """What it writes, and by how much it makes the caller's strings grow."""
+    def text(self) -> tuple[bytes, int, str]:
+        """What it writes, by how much it makes the caller's strings grow, and its note."""
         before = _size_of_text(self._value) if self._case.text else 0
         written = self._encode(self._value)
         grown = _size_of_text(self._value) - before if self._case.text else 0
-        return written.encode() if isinstance(written, str) else written, grown
+        return written.encode() if isinstance(written, str) else written, grown, self._note
 
     def settle(self, settings: Settings, *, primed: bool) -> float:
         """Calibrate and warm up; give nanoseconds per call as they are by then."""
@@ -67,16 +70,24 @@ class Contender:
         gc.collect()
         gc.freeze()
         gc.disable()
-        self._turn = timing.turn(partial(self._encode, self._value), settings, primed=primed)
+        operation = partial(self._encode, self._value)
+        self._turn = timing.turn(operation, settings)
         self.pilot = self._turn()
         if self.pilot < _SLOW_NS:
-            # A call this long has been warm since it was calibrated.
+            # One that takes longer has been warm since it was calibrated.
             timing.warm([self._turn], settings)
             self.pilot = statistics.median(self._turn() for _ in range(_SOME))
+            self._prime = operation if primed else None
         return self.pilot
 
     def sample(self) -> float:
-        """Nanoseconds per call, of many calls in a row on the same value."""
+        """Nanoseconds per call, of many calls in a row on the same value.
+
+        One call goes before the clock starts where the others run in processes of their own: they leave the caches
+        full of their data, and a sample of few calls would be one of cold caches.
+        """
+        if self._prime:
+            self._prime()
         return self._turn()
 
     def first(self) -> float:
@@ -90,8 +101,16 @@ class Contender:
 
 
 def reside(entry: Entry, case: PeerCase, settings: Settings, hear: Callable, answer: Callable) -> None:
-    """Serve one contestant of a large value: text, settle, sample, first, as asked."""
-    one = Contender(entry, case)
+    """Serve one contestant of a large value: text, settle, sample, first, as asked.
+
+    Of one that cannot write it, the text is the reason instead, as a str.
+    """
+    try:
+        one = Contender(entry, case)
+    except CannotError as error:
+        hear()
+        answer(str(error))
+        return
     while True:
         what, *_ = hear()
         if what == "text":
@@ -107,9 +126,9 @@ def reside(entry: Entry, case: PeerCase, settings: Settings, hear: Callable, ans
 def gather(
     entries: Sequence[Entry], case: PeerCase, settings: Settings, seed: str, hear: Callable, answer: Callable
 ) -> None:
-    """Serve one request: all contestants of a small value in this one process, in turns."""
-    hear()
-    everyone = {entry.label: Contender(entry, case) for entry in entries}
+    """Serve one request, with the labels of those that take part: a small value, and all in this one process."""
+    labels = hear()
+    everyone = {entry.label: Contender(entry, case) for entry in entries if entry.label in labels}
     idle = {label for label, one in everyone.items() if one.text()[1] > 0}
     pilots = {label: one.settle(settings, primed=False) for label, one in everyone.items()}
     turns = {label: one.sample for label, one in everyone.items()}

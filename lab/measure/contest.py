@@ -161,7 +161,7 @@ class Contest:
                     job.tell(one.cell.label)
                     if not one.failure:
                         try:
-                            self._race(worker, job, one, entries, settings, generation)
+                            self._race(worker, one, entries, settings, generation)
                         except LabError as error:
                             one.failure = str(error)
                             job.check()
@@ -178,14 +178,10 @@ class Contest:
         self.missing |= answer["missing"]
         return [entry for entry in entries if entry["label"] not in answer["missing"]]
 
-    def _race(
-        self, worker: Worker, job: Job, one: Found, entries: list, settings: Settings, generation: int
-    ) -> None:
+    def _race(self, worker: Worker, one: Found, entries: list, settings: Settings, generation: int) -> None:
         asked = {"case": one.cell.name, "entries": entries, "settings": dataclasses.asdict(settings)}
         worker.ask({"do": "race", **asked, "seed": f"{settings.seed}:{one.cell.label}:{generation}"})
-        while (answer := worker.hear())["event"] == "progress":
-            job.tell(one.cell.label, answer["share"])
-        one.add(answer)
+        one.add(worker.hear())
 
     def _grow(self, plan: PeerPlan, job: Job) -> None:
         build = plan.cases[0].build

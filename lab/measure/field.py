@@ -28,7 +28,8 @@ class FallenError(LabError):
 class Resident:
     """One forked process, and the pipe to it."""
 
-    def __init__(self, serve: Serve) -> None:
+    def __init__(self, serve: Serve, *, patience: float | None = None) -> None:
+        self._patience = PATIENCE if patience is None else patience
         self._pipe, theirs = Pipe()
         self.pid = os.fork()
         if self.pid == 0:
@@ -45,9 +46,9 @@ class Resident:
         """Its answer. Raises `FallenError` where it refuses or is gone."""
         try:
             self._pipe.send(request)
-            if not self._pipe.poll(PATIENCE):
+            if not self._pipe.poll(self._patience):
                 self.end()
-                raise FallenError(f"it gave no answer within {PATIENCE} s and was ended")
+                raise FallenError(f"it gave no answer within {self._patience} s and was ended")
             fine, answer = self._pipe.recv()
         except (EOFError, OSError):
             raise FallenError(self._how_it_ended()) from None

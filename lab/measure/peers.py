@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -22,9 +23,17 @@ from lab.measure.race import Race
 from lab.measure.settings import Settings
 from lab.rivals import cases
 
+_LONG = 3600.0
+"""Seconds that one case may take, in which every single answer has its own limit."""
+_LIBRARIES = ("numpy", "attrs", "pydantic")
+"""What some cases import, paid once and not in every fork."""
+
 
 def enlist(request: Mapping[str, Any]) -> dict[str, Any]:
     """Import every entry's file, so that the forks begin with it loaded."""
+    for library in _LIBRARIES:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(library)
     versions, missing = {}, {}
     for entry in _entries(request):
         try:
@@ -34,14 +43,30 @@ def enlist(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"event": "enlisted", "versions": versions, "missing": missing}
 
 
-def race(request: Mapping[str, Any], tell: Callable[[float], None]) -> dict[str, Any]:
+def race(request: Mapping[str, Any]) -> dict[str, Any]:
     """The samples of everybody on one case, and how each one's text agrees with ours."""
-    one = Race(cases.get(request["case"]), _entries(request), _settings(request), request["seed"])
+    case = cases.get(request["case"])
+    if case.document and case.document not in cases.MARSHALLED:
+        with Resident(partial(_marshal, case.document)) as one:
+            cases.MARSHALLED[case.document] = one.ask("marshal")
     load, before = Load(), sum(os.times()[:4])
-    answer = one.run(tell)
+    # In a fork, so that what it parses and drops leaves no holes for the cases that come after it.
+    race = Race(case, _entries(request), _settings(request), request["seed"])
+    with Resident(partial(_run, race), patience=_LONG) as one:
+        answer = one.ask("run")
     # The forks have ended by now, and what they used counts as this process's.
     others = load.others(besides=sum(os.times()[:4]) - before)
     return {"event": "raced", "others": others, **answer}
+
+
+def _marshal(document: str, hear: Callable, answer: Callable) -> None:
+    hear()
+    answer(cases.marshalled(document))
+
+
+def _run(race: Race, hear: Callable, answer: Callable) -> None:
+    hear()
+    answer(race.run())
 
 
 def weigh(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -1,28 +1,24 @@
-"""How does one case go, in the worker that all contestants are forks of?
+"""How does one case go, in the process that all its contestants are forks of?
 
-Texts are compared before anything is timed. Who cannot take part, crashes or says something else loses its place
-and leaves a sentence; the others go on.
+They are forked before anything else happens: whatever this process parsed and dropped would leave holes in the heap
+of each, and their values would lie scattered in memory. Texts are compared before anything is timed. Who cannot take
+part, crashes or says something else loses its place and leaves a sentence; the others go on.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from lab.errors import PayloadError
-from lab.measure.contender import Entry, call_of, compete, gather, once, reside
+from lab.measure.contender import Entry, compete, gather, once, reside
 from lab.measure.field import FallenError, Resident
 from lab.measure.settings import LARGE, Settings
-from lab.rivals.call import CannotError
 from lab.rivals.cases import PeerCase
-
-_TOLD_EVERY = 0.2
-Tell = Callable[[float], None]
 
 
 @dataclass(kw_only=True)
@@ -30,12 +26,12 @@ class _Contestant:
     """What is known of one contestant of one case."""
 
     entry: Entry
+    resident: Resident
     note: str = ""
     form: str = ""
     """How its text agrees with ours: ``bytes``, ``json`` (equal once parsed) or ``meaning``."""
     grown: int = 0
     failure: str = ""
-    resident: Resident | None = None
     samples: Sequence[float] = ()
     firsts: Sequence[float] = ()
 
@@ -54,14 +50,16 @@ class Race:
     seed: str
     everyone: list[_Contestant] = field(default_factory=list)
 
-    def run(self, tell: Tell = lambda share: None) -> dict[str, Any]:
+    def run(self) -> dict[str, Any]:
         """Raises ``PayloadError`` where we ourselves cannot write it."""
         with contextlib.ExitStack() as stack:
-            size = self._enter(stack)
-            tell(0.1)
-            if size <= LARGE and self._together():
-                return self._answer(size)
-            self._in_turns(tell)
+            for entry in self.entries:
+                serve = partial(reside, entry, self.case, self.settings)
+                self.everyone.append(_Contestant(entry=entry, resident=stack.enter_context(Resident(serve))))
+            arena = stack.enter_context(Resident(partial(gather, self.entries, self.case, self.settings, self.seed)))
+            size = self._compare()
+            if size > LARGE or not self._together(arena):
+                self._in_turns()
         return self._answer(size)
 
     def _answer(self, size: int) -> dict[str, Any]:
@@ -72,62 +70,46 @@ class Race:
     def _standing(self) -> list[_Contestant]:
         return [one for one in self.everyone if not one.failure]
 
-    def _enter(self, stack: contextlib.ExitStack) -> int:
-        """Give everybody a process, and compare what they write; the length of our own text."""
+    def _compare(self) -> int:
+        """Let everybody write, and compare what comes; the length of our own text."""
         ours = b""
-        # What building one needs only once, such as a file that is read, the forks inherit.
-        self.case.build()
-        for entry in self.entries:
-            one = _Contestant(entry=entry)
-            self.everyone.append(one)
+        for one in self.everyone:
             try:
-                one.note = call_of(entry, self.case).note
-                serve = partial(reside, entry, self.case, self.settings)
-                one.resident = stack.enter_context(Resident(serve))
-                text, one.grown = one.resident.ask("text")
-            except CannotError as error:
-                one.failure = f"Cannot: {error}."
-            except Exception as error:
+                told = one.resident.ask("text")
+            except FallenError as error:
                 one.failure = f"Failed: {_said(error)}."
             else:
-                ours = ours or text
-                one.form, one.failure = agreement(self.case, ours, text)
+                if isinstance(told, str):
+                    one.failure = f"Cannot: {told}."
+                else:
+                    text, one.grown, one.note = told
+                    ours = ours or text
+                    one.form, one.failure = agreement(self.case, ours, text)
             if one is self.everyone[0] and one.failure:
-                raise PayloadError(f"{entry.label} on {self.case.name}. {one.failure}")
+                raise PayloadError(f"{one.entry.label} on {self.case.name}. {one.failure}")
         return len(ours)
 
-    def _together(self) -> bool:
+    def _together(self, arena: Resident) -> bool:
         """All in one process; False where that died, since then each must show by itself who it was."""
-        entries = [one.entry for one in self._standing]
-        with Resident(partial(gather, entries, self.case, self.settings, self.seed)) as arena:
-            try:
-                answer = arena.ask("go")
-            except FallenError:
-                return False
+        try:
+            answer = arena.ask(*(one.entry.label for one in self._standing))
+        except FallenError:
+            return False
         for one in self._standing:
             one.samples = answer["samples"][one.entry.label]
             one.firsts = answer["firsts"][one.entry.label]
         return True
 
-    def _in_turns(self, tell: Tell) -> None:
+    def _in_turns(self) -> None:
         pilots = {one.entry.label: self._asked(one, "settle") for one in self._standing}
         standing = {one.entry.label: one for one in self._standing}
-        last = time.monotonic()
-
-        def turn(one: _Contestant, what: str) -> float:
-            nonlocal last
-            if time.monotonic() - last > _TOLD_EVERY:
-                last = time.monotonic()
-                tell(0.5)
-            return 0.0 if one.failure else self._asked(one, what)
-
-        turns = {label: partial(turn, one, "sample") for label, one in standing.items()}
         # A first call is a mode of its own: only its cases go without the repeated one.
         repeated: Mapping[str, Sequence[float]] = {}
         if self.case.mode == "repeated":
+            turns = {label: partial(self._asked, one, "sample") for label, one in standing.items()}
             idle = {label for label, one in standing.items() if one.grown > 0}
             repeated = compete(turns, pilots, self.settings, seed=self.seed, idle=idle)
-        turns = {label: partial(turn, one, "first") for label, one in standing.items()}
+        turns = {label: partial(self._asked, one, "first") for label, one in standing.items()}
         first = once(turns, self.case, pilots, self.settings, seed=self.seed)
         for label, one in standing.items():
             if not one.failure:
@@ -135,6 +117,8 @@ class Race:
 
     def _asked(self, one: _Contestant, what: str) -> float:
         """The answer of a resident; one that falls gives 0 from then on."""
+        if one.failure:
+            return 0.0
         try:
             return one.resident.ask(what)
         except FallenError as error:

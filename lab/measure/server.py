@@ -126,7 +126,7 @@ class Server:
         self._send(peers.enlist(request))
 
     def _race(self, request: Mapping[str, Any]) -> None:
-        self._send(peers.race(request, self._progress()))
+        self._send(peers.race(request))
 
     def _weigh(self, request: Mapping[str, Any]) -> None:
         for answer in peers.weigh(request):

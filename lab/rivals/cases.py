@@ -17,6 +17,9 @@ from lab.model import Origin
 from lab.rivals import values
 
 Mode = Literal["repeated", "first"]
+MARSHALLED: dict[str, bytes] = {}
+"""Documents by the names of their workloads. Whoever forks contestants fills it, in a fork: a process that has parsed
+a document has a heap full of holes, in which the values of all its forks would lie scattered."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +35,8 @@ class PeerCase:
     mode: Mode = "repeated"
     """Whether the same object is encoded again and again, or each object once."""
     origin: Origin = "generated"
+    document: str = ""
+    """The workload that it is, whose marshalled form must be in `MARSHALLED` before it can be built quickly."""
     text: bool = False
     """A text beyond ASCII, or a list of them: who leaves UTF-8 copies in it does not repeat the work."""
     exact: bool = False
@@ -67,11 +72,13 @@ def matching(wanted: Iterable[str]) -> list[str]:
 
 def _copy(source: str) -> Any:
     """A payload made anew from its marshalled form, in a tenth of the time that parsing its file takes."""
-    return marshal.loads(_marshalled(source))
+    if source not in MARSHALLED:
+        MARSHALLED[source] = marshalled(source)
+    return marshal.loads(MARSHALLED[source])
 
 
-@cache
-def _marshalled(source: str) -> bytes:
+def marshalled(source: str) -> bytes:
+    """The workload ``source`` as `MARSHALLED` keeps it."""
     return marshal.dumps(workloads.get(source).build())
 
 
@@ -102,7 +109,8 @@ def listed() -> tuple[PeerCase, ...]:
         made.append(PeerCase(name=name, title=title, group=group, build=build, need=need, **more))
 
     def document(group: str, name: str, source: str, title: str, need: str = "plain", **more: Any) -> None:
-        add(group, name, title, partial(_copy, source), need, origin=workloads.get(source).origin, **more)
+        origin = workloads.get(source).origin
+        add(group, name, title, partial(_copy, source), need, origin=origin, document=source, **more)
 
     add("Small", "int_42", "the number 42", partial(int, 42))
     add("Small", "login", "2 texts and a flag", values.login)
