@@ -168,6 +168,24 @@ def test_unpickled_fields_out_of_range() -> None:
     assert [encoder.encode_str(values) for _ in range(2)] == wanted
 
 
+def test_long_rows_in_every_container_and_output() -> None:
+    """Rows of one class and of many, in lists, tuples and dicts, grow a buffer or are handed on in pieces of it."""
+    rows: list[tuple[Any, str]] = [(date(2020, 1, 1), '"2020-01-01"'), (Decimal("1.50"), "1.50"),
+                                   (uuid.UUID(int=1), '"00000000-0000-0000-0000-000000000001"'), (1, "1")]  # fmt: skip
+    pairs = [pair for pair in rows for _ in range(5000)] + rows * 2000
+    values, texts = [value for value, _ in pairs], [text for _, text in pairs]
+    listed = "[" + ",".join(texts) + "]"
+    keyed = "{" + ",".join(f'"{number}":{text}' for number, text in enumerate(texts)) + "}"
+    value = [values, tuple(values), {str(number): value for number, value in enumerate(values)}]
+    wanted = f"[{listed},{listed},{keyed}]".encode()
+    room = bytearray(len(wanted))
+    assert encoder.encode(value) == wanted
+    assert b"".join(encoder.Encoder().pieces(value)) == wanted
+    assert encoder.encode_into(value, room) == len(wanted) and room == wanted
+    with pytest.raises(encoder.BufferTooSmallError):
+        encoder.encode_into(value, room[:-1])
+
+
 class Zone(tzinfo):
     """Does what it is told to when it is asked for its offset."""
 

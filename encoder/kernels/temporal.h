@@ -93,10 +93,13 @@ static int ask_offset(Call *call, PyObject *value, PyObject *zone, PyObject *mom
     if (!name && !(name = PyUnicode_InternFromString("utcoffset"))) return 0;
     expose_leaf(call, value); /* and with it its zone, which it owns */
     PyObject *delta = PyObject_CallMethodOneArg(zone, name, moment);
-    if (!delta && !PyErr_ExceptionMatches(PyExc_Exception)) return 0; /* the user wants to stop */
-    int is_offset = delta && read_offset(delta, offset);
-    Py_XDECREF(delta);
-    PyErr_Clear(); /* the rule asks once more, and its error will know the place */
+    if (!delta) {
+        /* The rule asks once more, and its error will know the place; but who wants to stop is not asked again.  */
+        if (PyErr_ExceptionMatches(PyExc_Exception)) PyErr_Clear();
+        return 0;
+    }
+    int is_offset = read_offset(delta, offset);
+    Py_DECREF(delta);
     return is_offset;
 }
 
