@@ -101,7 +101,7 @@ class Settings:
         # A plan that a run follows is every Encoder's, so whatever could change it, or takes a class elsewhere, counts.
         self.is_record_common = (
             self.table is None
-            and not self.sort
+            and (not self.sort or (self.sort == 1 and self.is_direct))  # these have a plan of their own
             and not options.rules
             and (options.keys, options.omit, options.named_tuples) == ("keep", "nothing", "array")
             and (options.default is None or options.default_for == "unknown")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import enum
 import io
 import itertools
 import json
@@ -107,6 +109,54 @@ def test_sorted_dicts_do_not_stop_the_run(sort: Any) -> None:
     assert one.count({"\U00010000": 1})["met"] == (sort == "utf16")
     found = plain.count([{2**63 - 1: 1, -(2**63): 2}, {0: {1: 1}}, {"a": 1}] * 5)
     assert (found["met"], found["plain"], found["general"]) == (0, 1, 1)
+
+
+@by_recipe
+def test_sorted_records_are_every_encoders(recipe: encoder.Recipe) -> None:
+    """In order of their names, next to encoders that write the same classes otherwise: none takes another's plan."""
+
+    @dataclasses.dataclass
+    class Plain:
+        zeta: int
+        alpha: Any
+        é: int = 3
+        omega_longer_than_thirty_two_characters: int = 4
+
+    @dataclasses.dataclass(slots=True)
+    class Slots:
+        b: int
+        a: Any
+
+    value = [Plain(1, Slots(2, Plain(5, None))), {"z": Slots(1, [2]), "a": Color.RED}, Color.RED] * 3
+    plain = json.loads(encoder.encode(value))
+    for _ in range(2):
+        for options in ({}, {"sort_keys": True}, {"sort_keys": "utf16"}, {"ascii": True}, {"keys": "camel"}):
+            written = encoder.encode(value, recipe=recipe, **options)
+            if options.get("sort_keys"):
+                assert written == oracle(plain)
+            elif "keys" not in options:
+                assert written == json.dumps(plain, ensure_ascii="ascii" in options, separators=(",", ":")).encode()
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, each record is met")
+def test_sorted_records_do_not_stop_the_run() -> None:
+    """Once the class is known, with or without a dict of its own; leaves are as ever."""
+
+    @dataclasses.dataclass
+    class Record:
+        b: int
+        a: Any
+
+    touched = Record(3, None)
+    vars(touched)
+    value = [Record(1, {"d": Color.RED, "c": Record(2, [])}), touched]
+    one = encoder.Encoder(sort_keys=True)
+    assert one.encode(value) == b'[{"a":{"c":{"a":[],"b":2},"d":"r"},"b":1},{"a":null,"b":3}]'
+    assert one.count(value)["met"] == 0
+
+
+class Color(enum.Enum):
+    RED = "r"
 
 
 NUMBERS = [0, 1, -1, 9, 10, 99, 100, -10, -9, 10**14, 10**15 - 1, 10**15, -(10**15), 1 - 10**15, 2**53, 2**62,

@@ -15,7 +15,7 @@ class Contract:
 
     keys: bytes with their colon, or str that are escaped each time.
     read: gives the fields of an object one after the other; None: they are asked for by name.
-    is_own: is it another one than an Encoder with default options would make?
+    is_own: is it another one than all Encoders make that have default options, or sort_keys alone?
     is_called: does `read` give the fields in both builds, as that of a rival in Python must?
     """
 

@@ -115,8 +115,9 @@ static inline int is_plan_of(Plan *plan, PyTypeObject *type)
     return plan && plan->type == type && plan->version && plan->version == type->tp_version_tag;
 }
 
-/* Plans as every Encoder with default options makes them, which a run may follow, and those of all others.  */
-static Plans common_plans, own_plans;
+/* Plans as every Encoder with default options makes them, which a run may follow; those of records that differ only in
+   the order of their fields, under sort_keys; and those of all others.  */
+static Plans common_plans, sorted_plans, own_plans;
 
 /* The common plan of a class; NULL where none is known, or no longer.  */
 static ALWAYS_INLINE Plan *known_plan(PyTypeObject *type)
@@ -138,6 +139,15 @@ static ALWAYS_INLINE Plan *known_leaf(Call *call, PyObject *value)
     return plan && plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->leaves >> plan->leaf & 1) ? plan : NULL;
 }
 
+/* The same where fields are in order of their names; leaves have none.  */
+static ALWAYS_INLINE Plan *known_sorted_plan(PyTypeObject *type)
+{
+    Plan *plan = known_plan(type);
+    if (plan && plan->leaf != LEAF_NONE) return plan;
+    plan = *plan_place(sorted_plans, type);
+    return is_plan_of(plan, type) ? plan : NULL;
+}
+
 static Plan *keep_plan(Plan **kept, Plan *plan)
 {
     if (plan && *kept) release_plan(*kept);
@@ -146,10 +156,10 @@ static Plan *keep_plan(Plan **kept, Plan *plan)
 
 /* The plan of a record's class, made where it is new. is_own: do names and keys depend on options? Borrowed; NULL
    with an exception set.  */
-static Plan *plan_of(PyObject *record, PyObject *names, PyObject *keys, int is_own)
+static Plan *plan_of(Call *call, PyObject *record, PyObject *names, PyObject *keys, int is_own)
 {
     PyTypeObject *type = Py_TYPE(record);
-    Plan **kept = plan_place(is_own ? own_plans : common_plans, type);
+    Plan **kept = plan_place(is_own ? own_plans : call->mask & KEYS_IN_ORDER ? sorted_plans : common_plans, type);
     if (is_plan_of(*kept, type) && (*kept)->leaf == LEAF_NONE && (!is_own || (*kept)->keys == keys)) return *kept;
     return keep_plan(kept, new_plan(type, names, keys, LEAF_NONE));
 }

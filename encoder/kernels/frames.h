@@ -215,7 +215,7 @@ static int push_record(Call *call, PyObject *record, Plan *plan)
 static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *keys, PyObject *Py_UNUSED(read),
                        int is_own)
 {
-    Plan *plan = plan_of(record, names, keys, is_own);
+    Plan *plan = plan_of(call, record, names, keys, is_own);
     if (!plan) return STATUS_RAISED;
     int status = push_record(call, record, plan);
     pin_frames(call);

@@ -353,7 +353,7 @@ container:
         *out++ = ',';
         goto resume;
     }
-    plan = known_plan(Py_TYPE(value));
+    plan = mask & KEYS_IN_ORDER ? known_sorted_plan(Py_TYPE(value)) : known_plan(Py_TYPE(value));
     if (!plan) return KERNEL(failed)(call, value, mask);
     if (plan->leaf == LEAF_NONE && (mask & MAY_WRITE_RECORDS)) {
         status = push_record(call, value, plan);
