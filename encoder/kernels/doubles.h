@@ -188,7 +188,7 @@ static ALWAYS_INLINE char *KERNEL(write_decimal)(char *out, Decimal decimal)
     int hundreds = size >= 100;
     out[0] = 'e';
     out[1] = magnitude < 0 ? '-' : '+';
-    store32(out + 2, (digits4(size) | (uint32_t)ASCII_ZEROS) >> (hundreds ? 8 : 16));
+    store32(out + 2, text4(size) >> (hundreds ? 8 : 16));
     return out + 4 + hundreds;
 }
 

@@ -82,6 +82,16 @@ static inline char *KERNEL(escape_short)(char *out, const uint8_t *text, size_t 
     return KERNEL(escape_piece)(out, text, count, 32);
 }
 
+/* Write text of at most 128 bytes; the same contract. */
+static ALWAYS_INLINE char *KERNEL(escape_medium)(char *out, const uint8_t *text, size_t count) {
+    if (count > 64) {
+        out = KERNEL(escape_piece)(out, text, 64, 64);
+        text += 64;
+        count -= 64;
+    }
+    return KERNEL(escape_piece)(out, text, count, 64);
+}
+
 /* Write ASCII or Latin-1 text up to `end`, or as far as the room up to `limit` safely allows; then less than
    ESCAPE_MARGIN is left. Moves *text past what is written and returns the new `out`. */
 static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t **text, const uint8_t *end) {
@@ -141,6 +151,10 @@ static inline char *KERNEL(escape_ascii)(char *out, char *limit, const uint8_t *
 
 static inline char *KERNEL(escape_short)(char *out, const uint8_t *text, size_t count) {
     return KERNEL(escape_ascii)(out, out + 2 * ESCAPE_MARGIN, &text, text + count);
+}
+
+static inline char *KERNEL(escape_medium)(char *out, const uint8_t *text, size_t count) {
+    return KERNEL(escape_ascii)(out, out + 3 * ESCAPE_MARGIN, &text, text + count);
 }
 
 #endif

@@ -86,6 +86,18 @@ static ALWAYS_INLINE char *KERNEL(escape_block)(char *out, const uint8_t *text, 
                   : KERNEL(put_ascii)(out, text, count, bytes, low, escaped, constants);
 }
 
+/* Write text of at most 128 bytes; the contract of escape_narrow.h. */
+static ALWAYS_INLINE char *KERNEL(escape_medium)(char *out, const uint8_t *text, size_t count) {
+    const Escape512 *constants = hidden_512();
+    if (count > 64) {
+        out = KERNEL(escape_block)(out, text, 64, _mm512_loadu_si512(text), 0, constants);
+        text += 64;
+        count -= 64;
+    }
+    __m512i bytes = _mm512_maskz_loadu_epi8(_bzhi_u64(~0ull, (unsigned)count), text);
+    return KERNEL(escape_block)(out, text, count, bytes, 0, constants);
+}
+
 /* Copy 128 bytes. Does any of them need an escape? */
 static ALWAYS_INLINE int KERNEL(copy_and_ask)(char *out, const uint8_t *text, const Escape512 *constants) {
     __mmask64 any = 0;

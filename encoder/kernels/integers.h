@@ -20,16 +20,7 @@
 
 #define ASCII_ZEROS 0x3030303030303030ULL
 
-/* Four digits of v < 10^4, one a byte, the first digit in the lowest byte; values 0 to 9, not text. */
-static ALWAYS_INLINE uint32_t digits4(uint32_t v)
-{
-    uint32_t hundreds = v * 5243 >> 19;
-    uint32_t pairs = hundreds | (v - hundreds * 100) << 16;
-    uint32_t tens = pairs * 103 >> 10 & 0x000f000f;
-    return (pairs << 8) - tens * 2559; /* = tens | (pairs - 10 tens) << 8 */
-}
-
-/* Eight digits of v < 10^8, in the same form. */
+/* Eight digits of v < 10^8, one a byte, the first digit in the lowest byte; values 0 to 9, not text. */
 static ALWAYS_INLINE uint64_t digits8(uint32_t v)
 {
     uint64_t high = (uint64_t)v * 109951163 >> 40;
@@ -40,25 +31,46 @@ static ALWAYS_INLINE uint64_t digits8(uint32_t v)
     return (pairs << 8) - tens * 2559;
 }
 
-/* How many digits has 0 < v < 10^16?  Entry b: the power of ten that a number of b bits may reach, and the digits of
- * numbers below it.  (Idea: H. S. Warren, "Hacker's Delight", 2nd edition, 11-4.) */
-static const struct { uint64_t reached; int digits; } DIGITS_BY_BITS[55] = {
-    {10, 1}, {10, 1}, {10, 1}, {10, 1}, {10, 1}, {100, 2}, {100, 2}, {100, 2}, {1000, 3}, {1000, 3}, {1000, 3},
-    {10000, 4}, {10000, 4}, {10000, 4}, {10000, 4}, {100000, 5}, {100000, 5}, {100000, 5},
-    {1000000, 6}, {1000000, 6}, {1000000, 6}, {10000000, 7}, {10000000, 7}, {10000000, 7}, {10000000, 7},
-    {100000000, 8}, {100000000, 8}, {100000000, 8}, {1000000000, 9}, {1000000000, 9}, {1000000000, 9},
-    {10000000000, 10}, {10000000000, 10}, {10000000000, 10}, {10000000000, 10},
-    {100000000000, 11}, {100000000000, 11}, {100000000000, 11},
-    {1000000000000, 12}, {1000000000000, 12}, {1000000000000, 12},
-    {10000000000000, 13}, {10000000000000, 13}, {10000000000000, 13}, {10000000000000, 13},
-    {100000000000000, 14}, {100000000000000, 14}, {100000000000000, 14},
-    {1000000000000000, 15}, {1000000000000000, 15}, {1000000000000000, 15},
-    {10000000000000000, 16}, {10000000000000000, 16}, {10000000000000000, 16}, {10000000000000000, 16},
+/* Two digits of v < 100 as text, the first digit in the lower byte. */
+static const uint16_t PAIRS[100] = {
+    0x3030, 0x3130, 0x3230, 0x3330, 0x3430, 0x3530, 0x3630, 0x3730, 0x3830, 0x3930,
+    0x3031, 0x3131, 0x3231, 0x3331, 0x3431, 0x3531, 0x3631, 0x3731, 0x3831, 0x3931,
+    0x3032, 0x3132, 0x3232, 0x3332, 0x3432, 0x3532, 0x3632, 0x3732, 0x3832, 0x3932,
+    0x3033, 0x3133, 0x3233, 0x3333, 0x3433, 0x3533, 0x3633, 0x3733, 0x3833, 0x3933,
+    0x3034, 0x3134, 0x3234, 0x3334, 0x3434, 0x3534, 0x3634, 0x3734, 0x3834, 0x3934,
+    0x3035, 0x3135, 0x3235, 0x3335, 0x3435, 0x3535, 0x3635, 0x3735, 0x3835, 0x3935,
+    0x3036, 0x3136, 0x3236, 0x3336, 0x3436, 0x3536, 0x3636, 0x3736, 0x3836, 0x3936,
+    0x3037, 0x3137, 0x3237, 0x3337, 0x3437, 0x3537, 0x3637, 0x3737, 0x3837, 0x3937,
+    0x3038, 0x3138, 0x3238, 0x3338, 0x3438, 0x3538, 0x3638, 0x3738, 0x3838, 0x3938,
+    0x3039, 0x3139, 0x3239, 0x3339, 0x3439, 0x3539, 0x3639, 0x3739, 0x3839, 0x3939,
 };
 
+/* Four digits of v < 10^4 as text, the first digit in the lowest byte. */
+static ALWAYS_INLINE uint32_t text4(uint32_t v)
+{
+    uint32_t hundreds = v * 5243 >> 19;
+    return PAIRS[hundreds] | (uint32_t)PAIRS[v - hundreds * 100] << 16;
+}
+
+/* By the bits of a number: the power of ten that a number of so many bits may reach, and how many digits those
+ * below it have.  (Idea: H. S. Warren, "Hacker's Delight", 2nd edition, 11-4.) */
+#define UP_TO(power, digits, ...) {power##u, digits}, {power##u, digits}, {power##u, digits} __VA_ARGS__
+#define ONE_MORE(power, digits) , {power##u, digits}
+static const struct { uint64_t reached; int digits; } DIGITS_BY_BITS[55] = {
+    {10, 1}, {10, 1}, UP_TO(10, 1), UP_TO(100, 2), UP_TO(1000, 3), UP_TO(10000, 4, ONE_MORE(10000, 4)),
+    UP_TO(100000, 5), UP_TO(1000000, 6), UP_TO(10000000, 7, ONE_MORE(10000000, 7)),
+    UP_TO(100000000, 8), UP_TO(1000000000, 9), UP_TO(10000000000, 10, ONE_MORE(10000000000, 10)),
+    UP_TO(100000000000, 11), UP_TO(1000000000000, 12), UP_TO(10000000000000, 13, ONE_MORE(10000000000000, 13)),
+    UP_TO(100000000000000, 14), UP_TO(1000000000000000, 15),
+    UP_TO(10000000000000000, 16, ONE_MORE(10000000000000000, 16)),
+};
+#undef UP_TO
+#undef ONE_MORE
+
+/* How many digits has v < 10^16?  (0 has one.) */
 static ALWAYS_INLINE int count_digits(uint64_t v)
 {
-    int bits = 64 - high_zeros(v);
+    int bits = 64 - high_zeros(v | 1);
     return DIGITS_BY_BITS[bits].digits + (v >= DIGITS_BY_BITS[bits].reached);
 }
 
@@ -103,12 +115,32 @@ static ALWAYS_INLINE void KERNEL(store_digits16)(char *out, uint64_t v)
 #endif
 }
 
-/* v < 10^4 without leading zeros. */
-static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v)
+/* v < 10^4, which has `length` digits. */
+static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v, int length)
 {
-    int skip = (v < 10) + (v < 100) + (v < 1000);
-    store32(out, (digits4(v) | (uint32_t)ASCII_ZEROS) >> 8 * skip);
-    return out + 4 - skip;
+    store32(out, text4(v) >> 8 * (4 - length));
+    return out + length;
+}
+
+/* 10^4 <= v < 2^30, which has `length` digits. */
+static char *KERNEL(write_middle)(char *out, uint32_t v, int length)
+{
+    if (length <= 8) {
+        store64(out, (digits8(v) | ASCII_ZEROS) >> 8 * (8 - length));
+        return out + length;
+    }
+    uint32_t high = v / 100000000; /* 1 to 10 */
+    store32(out, PAIRS[high] >> 8 * (10 - length));
+    out += length - 8;
+    store64(out, digits8(v - high * 100000000) | ASCII_ZEROS);
+    return out + 8;
+}
+
+/* v < 2^30 without leading zeros. */
+static ALWAYS_INLINE char *KERNEL(write_uint30)(char *out, uint32_t v)
+{
+    int length = count_digits(v);
+    return length <= 4 ? KERNEL(write_short)(out, v, length) : KERNEL(write_middle)(out, v, length);
 }
 
 /* 0 < v < 10^16 without leading zeros.  With a shuffle at hand one path for all lengths is the fastest. */
@@ -134,10 +166,10 @@ static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v)
 
 static inline char *KERNEL(write_uint64)(char *out, uint64_t v)
 {
-    if (v < 10000) return KERNEL(write_short)(out, (uint32_t)v);
+    if (v < 10000) return KERNEL(write_short)(out, (uint32_t)v, count_digits(v));
     if (v < 10000000000000000) return KERNEL(write_long)(out, v);
     uint64_t high = v / 10000000000000000;
-    out = KERNEL(write_short)(out, (uint32_t)high);
+    out = KERNEL(write_short)(out, (uint32_t)high, count_digits(high));
     KERNEL(store_digits16)(out, v - high * 10000000000000000);
     return out + 16;
 }

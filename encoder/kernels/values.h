@@ -4,7 +4,8 @@
    or NULL where the value is not for them: then call->value says which, and `failed` tells why.  */
 
 #ifndef SHORT_TEXT
-#define SHORT_TEXT 32 /* characters that escape_short takes */
+#define SHORT_TEXT 32   /* characters that escape_short takes */
+#define MEDIUM_TEXT 128 /* and escape_medium */
 #define MAY_WRITE_AS_ONE (MAY_WRITE_LISTS | MAY_WRITE_FLAT)
 
 static ALWAYS_INLINE char *put_word(char *out, const char *word, int length)
@@ -79,16 +80,26 @@ static char *KERNEL(put_long_text)(Call *call, char *out, PyObject *text)
 }
 #undef ESCAPE_ALL
 
+/* The same for one that is not short.  */
+static char *KERNEL(put_more_text)(Call *call, char *out, PyObject *text)
+{
+    Py_ssize_t length = ((PyASCIIObject *)text)->length;
+    int is_medium = PyUnicode_IS_COMPACT_ASCII(text) && length <= MEDIUM_TEXT;
+    if (UNLIKELY(!is_medium || call->limit - out < 6 * MEDIUM_TEXT + 2 + ROOM)) return KERNEL(put_long_text)(call, out, text);
+    *out++ = '"';
+    out = KERNEL(escape_medium)(out, (const uint8_t *)((PyASCIIObject *)text + 1), length);
+    *out++ = '"';
+    return out;
+}
+
 static ALWAYS_INLINE char *KERNEL(put_text)(Call *call, char *out, PyObject *text)
 {
     Py_ssize_t length = ((PyASCIIObject *)text)->length;
-    if (LIKELY(PyUnicode_IS_COMPACT_ASCII(text) && length <= SHORT_TEXT)) {
-        *out++ = '"';
-        out = KERNEL(escape_short)(out, (const uint8_t *)((PyASCIIObject *)text + 1), length);
-        *out++ = '"';
-        return out;
-    }
-    return KERNEL(put_long_text)(call, out, text);
+    if (UNLIKELY(!PyUnicode_IS_COMPACT_ASCII(text) || length > SHORT_TEXT)) return KERNEL(put_more_text)(call, out, text);
+    *out++ = '"';
+    out = KERNEL(escape_short)(out, (const uint8_t *)((PyASCIIObject *)text + 1), length);
+    *out++ = '"';
+    return out;
 }
 
 /* The same with its quotes and escapes by whoever is to write texts.  */
@@ -99,13 +110,20 @@ static ALWAYS_INLINE char *KERNEL(put_key)(Call *call, char *out, PyObject *text
     return call->put_text(call, text) ? NULL : call->cursor;
 }
 
+static char *KERNEL(put_long_integer)(char *out, PyObject *integer)
+{
+    Magnitude magnitude;
+    if (UNLIKELY(!magnitude_of(integer, &magnitude))) return NULL; /* see put_huge_integer */
+    *out = '-';
+    return KERNEL(write_uint64)(out + magnitude.negative, magnitude.number);
+}
+
 static ALWAYS_INLINE char *KERNEL(put_integer)(char *out, PyObject *integer)
 {
-    int64_t number;
-    if (LIKELY(small_integer(integer, &number))) return KERNEL(write_int64)(out, number);
-    int overflow;
-    number = PyLong_AsLongLongAndOverflow(integer, &overflow);
-    return LIKELY(!overflow) ? KERNEL(write_int64)(out, number) : NULL; /* see put_huge_integer */
+    Magnitude magnitude;
+    if (UNLIKELY(!small_magnitude(integer, &magnitude))) return KERNEL(put_long_integer)(out, integer);
+    *out = '-';
+    return KERNEL(write_uint30)(out + magnitude.negative, (uint32_t)magnitude.number);
 }
 
 static ALWAYS_INLINE char *KERNEL(put_float)(char *out, PyObject *number)
