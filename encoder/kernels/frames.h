@@ -179,15 +179,18 @@ static int may_enter(Call *call, PyObject *container)
     return depth >= call->frame_room ? more_frames(call) : STATUS_DONE;
 }
 
-/* Enter a container. Returns STATUS_DONE or why not; `container` is borrowed, see pin_frames.  */
-static ALWAYS_INLINE int push_frame(Call *call, PyObject *container, int kind, Py_ssize_t size)
+/* Enter a container. Returns STATUS_DONE or why not; `container` is borrowed, see pin_frames. *top: the top frame, where
+   it is known, else NULL; afterwards the new one.  */
+static ALWAYS_INLINE int push_above(Call *call, Frame **top, PyObject *container, int kind, Py_ssize_t size)
 {
     Py_ssize_t depth = call->depth;
-    if (UNLIKELY(depth >= FIRST_FRAMES || depth >= call->max_depth || !call->frame_room)) {
+    Frame *frame = *top + 1;
+    if (UNLIKELY(!*top || depth >= FIRST_FRAMES || depth >= call->max_depth)) {
         int status = may_enter(call, container);
         if (status) return status;
+        frame = &call->frames[depth];
     }
-    Frame *frame = &call->frames[depth];
+    *top = frame;
     frame->container = container;
     frame->held = NULL;
     frame->keys = 0;
@@ -198,6 +201,12 @@ static ALWAYS_INLINE int push_frame(Call *call, PyObject *container, int kind, P
     frame->epoch = call->epoch;
     call->depth = depth + 1;
     return STATUS_DONE;
+}
+
+static int push_frame(Call *call, PyObject *container, int kind, Py_ssize_t size)
+{
+    Frame *top = NULL;
+    return push_above(call, &top, container, kind, size);
 }
 
 /* Enter a record.  */

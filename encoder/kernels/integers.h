@@ -122,27 +122,6 @@ static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v, int length
     return out + length;
 }
 
-/* 10^4 <= v < 2^30, which has `length` digits. */
-static char *KERNEL(write_middle)(char *out, uint32_t v, int length)
-{
-    if (length <= 8) {
-        store64(out, (digits8(v) | ASCII_ZEROS) >> 8 * (8 - length));
-        return out + length;
-    }
-    uint32_t high = v / 100000000; /* 1 to 10 */
-    store32(out, PAIRS[high] >> 8 * (10 - length));
-    out += length - 8;
-    store64(out, digits8(v - high * 100000000) | ASCII_ZEROS);
-    return out + 8;
-}
-
-/* v < 2^30 without leading zeros. */
-static ALWAYS_INLINE char *KERNEL(write_uint30)(char *out, uint32_t v)
-{
-    int length = count_digits(v);
-    return length <= 4 ? KERNEL(write_short)(out, v, length) : KERNEL(write_middle)(out, v, length);
-}
-
 /* 0 < v < 10^16 without leading zeros.  With a shuffle at hand one path for all lengths is the fastest. */
 static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v)
 {
@@ -162,6 +141,21 @@ static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v)
     store64(out, digits8((uint32_t)(v - high * 100000000)) | ASCII_ZEROS);
     return out + 8;
 #endif
+}
+
+/* 10^4 <= v < 2^30, which has `length` digits. */
+static char *KERNEL(write_middle)(char *out, uint32_t v, int length)
+{
+    if (length > 8) return KERNEL(write_long)(out, v);
+    store64(out, (digits8(v) | ASCII_ZEROS) >> 8 * (8 - length));
+    return out + length;
+}
+
+/* v < 2^30 without leading zeros. */
+static ALWAYS_INLINE char *KERNEL(write_uint30)(char *out, uint32_t v)
+{
+    int length = count_digits(v);
+    return length <= 4 ? KERNEL(write_short)(out, v, length) : KERNEL(write_middle)(out, v, length);
 }
 
 static inline char *KERNEL(write_uint64)(char *out, uint64_t v)

@@ -13,10 +13,12 @@ static int RUN(Call *call)
     char *end;
     PyObject *value = call->root;
     PyObject *key = NULL;
-    PyObject **items = NULL; /* of a list or tuple: its members; the next one is number `at` of `total` */
-    DictEntry *table = NULL; /* of a dict: its entries, likewise; `left` are to come, not counting holes */
-    Py_ssize_t at = 0, total = 0, left = 0;
-    Frame *frame = NULL;
+    Frame *frame = NULL;     /* the top one */
+    Frame *listed = NULL;    /* the one of the list or tuple that these are of, if they are: */
+    PyObject **items = NULL; /* its members; the next one is number `item` of `length` */
+    Py_ssize_t item = 0, length = 0;
+    DictEntry *table = NULL; /* of the top dict: its entries; the next one is number `at` of `total`, and `left` are */
+    Py_ssize_t at = 0, total = 0, left = 0; /* to come, not counting holes */
     Plan *plan;
     int status;
 
@@ -33,6 +35,7 @@ static int RUN(Call *call)
 
 resume:
     key = NULL;
+    listed = NULL;
     if (!call->depth) {
         call->cursor = out;
         return STATUS_DONE;
@@ -70,32 +73,33 @@ room:
 
 list:
     if (!(mask & MAY_WRITE_ELEMENTS)) goto other;
-    at = frame->position;
-    total = frame->size;
+    item = frame->position;
+    length = frame->size;
     if (frame->kind == FRAME_TUPLE) {
         items = ((PyTupleObject *)frame->container)->ob_item;
-    } else if (LIKELY(PyList_GET_SIZE(frame->container) == total)) {
+    } else if (LIKELY(PyList_GET_SIZE(frame->container) == length)) {
         items = ((PyListObject *)frame->container)->ob_item;
     } else {
         status = STATUS_CHANGED;
         goto closing;
     }
+    listed = frame;
 next_item:
-    while (at < total) {
+    while (item < length) {
         if (UNLIKELY(call->limit - out < ROOM)) {
-            frame->position = at;
+            frame->position = item;
             goto room;
         }
-        value = items[at++];
+        value = items[item++];
         end = KERNEL(put_scalar)(call, out, value, mask);
         if (UNLIKELY(!end)) {
-            frame->position = at;
+            frame->position = item;
             goto inner;
         }
         out = end;
         *out++ = ',';
     }
-    out -= total != 0; /* the last comma */
+    out -= length != 0; /* the last comma */
     *out++ = ']';
     goto leave;
 
@@ -158,7 +162,13 @@ end_of_dict:
     *out++ = '}';
 leave:
     *out++ = ',';
-    pop_frame(call);
+    if (UNLIKELY(call->owned == call->depth)) {
+        pop_frame(call);
+        goto resume;
+    }
+    if (frame->kind == FRAME_FIELDS) release_plan(frame->plan);
+    call->depth--;
+    if (--frame == listed) goto next_item; /* nothing has run that could have changed it */
     goto resume;
 
 inner:
@@ -193,9 +203,8 @@ inner:
         }
         if (done < size) {
             call->cursor = out;
-            status = push_frame(call, value, FRAME_LIST, size);
+            status = push_above(call, &frame, value, FRAME_LIST, size);
             if (status) return status;
-            frame = top_frame(call);
             frame->position = done;
             goto list;
         }
@@ -316,24 +325,21 @@ container:
             *out++ = '{';
             goto entries;
         }
-        status = push_frame(call, value, FRAME_DICT, PyDict_GET_SIZE(value));
+        status = push_above(call, &frame, value, FRAME_DICT, PyDict_GET_SIZE(value));
         if (status) return status;
-        frame = top_frame(call);
         key = NULL;
         *out++ = '{';
         goto dict;
     }
     if (PyList_CheckExact(value) && (mask & MAY_WRITE_LISTS)) {
-        status = push_frame(call, value, FRAME_LIST, PyList_GET_SIZE(value));
+        status = push_above(call, &frame, value, FRAME_LIST, PyList_GET_SIZE(value));
         if (status) return status;
-        frame = top_frame(call);
         *out++ = '[';
         goto list;
     }
     if (PyTuple_CheckExact(value) && (mask & MAY_WRITE_TUPLES)) {
-        status = push_frame(call, value, FRAME_TUPLE, PyTuple_GET_SIZE(value));
+        status = push_above(call, &frame, value, FRAME_TUPLE, PyTuple_GET_SIZE(value));
         if (status) return status;
-        frame = top_frame(call);
         *out++ = '[';
         goto list;
     }
