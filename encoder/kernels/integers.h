@@ -122,11 +122,11 @@ static ALWAYS_INLINE char *KERNEL(write_short)(char *out, uint32_t v, int length
     return out + length;
 }
 
-/* 0 < v < 10^16 without leading zeros.  With a shuffle at hand one path for all lengths is the fastest. */
-static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v)
+/* 0 < v < 10^16, which has `length` digits.  With a shuffle at hand one path for all lengths is the fastest. */
+static char *KERNEL(write_long)(char *out, uint64_t v, int length)
 {
 #if ISA_USES(ISA_SSSE3)
-    int skip = 16 - count_digits(v);
+    int skip = 16 - length;
     __m128i digits = _mm_or_si128(digits16(v), _mm_set1_epi8('0'));
     digits = _mm_shuffle_epi8(digits, _mm_loadu_si128((const __m128i *)(REVERSE + skip)));
     _mm_storeu_si128((__m128i *)out, digits);
@@ -143,25 +143,17 @@ static ALWAYS_INLINE char *KERNEL(write_long)(char *out, uint64_t v)
 #endif
 }
 
-/* 10^4 <= v < 2^30, which has `length` digits. */
-static char *KERNEL(write_middle)(char *out, uint32_t v, int length)
-{
-    if (length > 8) return KERNEL(write_long)(out, v);
-    store64(out, (digits8(v) | ASCII_ZEROS) >> 8 * (8 - length));
-    return out + length;
-}
-
-/* v < 2^30 without leading zeros. */
+/* v < 2^30. */
 static ALWAYS_INLINE char *KERNEL(write_uint30)(char *out, uint32_t v)
 {
     int length = count_digits(v);
-    return length <= 4 ? KERNEL(write_short)(out, v, length) : KERNEL(write_middle)(out, v, length);
+    return length <= 4 ? KERNEL(write_short)(out, v, length) : KERNEL(write_long)(out, v, length);
 }
 
 static inline char *KERNEL(write_uint64)(char *out, uint64_t v)
 {
     if (v < 10000) return KERNEL(write_short)(out, (uint32_t)v, count_digits(v));
-    if (v < 10000000000000000) return KERNEL(write_long)(out, v);
+    if (v < 10000000000000000) return KERNEL(write_long)(out, v, count_digits(v));
     uint64_t high = v / 10000000000000000;
     out = KERNEL(write_short)(out, (uint32_t)high, count_digits(high));
     KERNEL(store_digits16)(out, v - high * 10000000000000000);

@@ -91,6 +91,21 @@ next_item:
             goto room;
         }
         value = items[item++];
+        if (PyLong_CheckExact(value) && (mask & MAY_WRITE_INTEGERS)) {
+            /* Where one small integer is, more are likely: ask for room once. Each takes up to 12 bytes.  */
+            Py_ssize_t safe = item + (call->limit - out - ROOM) / 16;
+            Magnitude magnitude;
+            while (LIKELY(small_magnitude(value, &magnitude))) {
+                *out = '-';
+                out = KERNEL(write_uint30)(out + magnitude.negative, (uint32_t)magnitude.number);
+                *out++ = ',';
+                value = NULL;
+                if (item >= length || item >= safe) break;
+                value = items[item++];
+                if (!PyLong_CheckExact(value)) break;
+            }
+            if (!value) continue;
+        }
         end = KERNEL(put_scalar)(call, out, value, mask);
         if (UNLIKELY(!end)) {
             frame->position = item;
