@@ -10,6 +10,7 @@
 #define ALL_LINES                               \
     LINES(lines_int64, int64_t, write_int64)    \
     LINES(lines_uint64, uint64_t, write_uint64) \
+    LINES(lines_uint30, uint32_t, write_uint30) \
     LINES(lines_double, double, write_double)   \
     LINES(lines_float32, float, write_float32)  \
     LINES(lines_float16, uint16_t, write_float16)

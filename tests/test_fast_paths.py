@@ -84,8 +84,8 @@ def test_a_plain_value_is_one_plain_run(value: Any) -> None:
     assert not found.keys() & {"bare", "general", "met", "asked", "escaped", "arrays"}
 
 
-SCALARS = [None, True, False, 0, -10, 2**63 - 1, -(2**63), 0.0, -0.0, -1.5, 1e300, 5e-324, "", "a", "q\"\n", "\0" * 32]
-LARGER = [2**63, -(2**63) - 1, "é", "x" * 33, "\ud800", float("nan"), float("inf"), b"", (), [], {}]
+SCALARS = [None, True, False, 0, -10, 2**64 - 1, 1 - 2**64, 0.0, -0.0, -1.5, 1e300, 5e-324, "", "a", "q\"\n", "\0" * 32]
+LARGER = [2**64, -(2**64), "é", "x" * 33, "\ud800", float("nan"), float("inf"), b"", (), [], {}]
 
 
 @pytest.mark.parametrize("value", SCALARS, ids=repr)

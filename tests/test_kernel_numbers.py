@@ -28,7 +28,7 @@ LEVELS = ("baseline", "ssse3", "avx2", "avx512")
 NEEDS = {"baseline": set(), "ssse3": {"ssse3"}, "avx2": {"ssse3", "avx2", "bmi1", "bmi2", "abm", "movbe", "popcnt"}}
 LONGEST_LINE = 25
 OVERHANG = 40
-KINDS = {"int64": "q", "uint64": "Q", "double": "d", "float32": "f", "float16": "H"}
+KINDS = {"int64": "q", "uint64": "Q", "uint30": "I", "double": "d", "float32": "f", "float16": "H"}
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +107,7 @@ def test_integers_of_every_length(kernels):
     chance = random.Random(1)
     edges = [10**power + step for power in range(20) for step in (-1, 0, 1)]
     agree(kernels, "uint64", [*edges, 2**64 - 1, *(chance.getrandbits(n % 64 + 1) for n in range(20_000))])
+    agree(kernels, "uint30", [v for v in edges if v < 2**30] + [chance.getrandbits(n % 31) for n in range(20_000)])
     signed = [sign * edge for edge in edges for sign in (1, -1) if edge < 2**63]
     randoms = [chance.getrandbits(n % 64) * (-1) ** (n >> 6 & 1) for n in range(20_000)]
     agree(kernels, "int64", [*signed, 2**63 - 1, -(2**63), *randoms])

@@ -101,7 +101,7 @@ static char *KERNEL(write_words)(char *out, const uint64_t *words, int64_t count
     out = KERNEL(write_uint64)(out, words[--count]);
     while (count--) {
         uint64_t high = words[count] / 10000000000000000;
-        store32(out, (uint32_t)(LETTER('0' + high / 100, 0) | DIGITS(high % 100, 1)));
+        store32(out, text4((uint32_t)high) >> 8);
         KERNEL(store_digits16)(out + 3, words[count] - high * 10000000000000000);
         out += WORD_DIGITS;
     }

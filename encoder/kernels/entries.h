@@ -47,14 +47,13 @@ static ALWAYS_INLINE int next_pair(PyObject *dict, DictEntry *table, size_t stri
     return 0;
 }
 
-/* Is it an int that 64 bits hold?  */
+/* Is it an int that 64 bits hold, the sign among them?  */
 static ALWAYS_INLINE int read_number(PyObject *key, int64_t *number)
 {
-    int overflow = 0;
-    if (UNLIKELY(!PyLong_CheckExact(key))) return 0;
-    if (LIKELY(small_integer(key, number))) return 1;
-    *number = PyLong_AsLongLongAndOverflow(key, &overflow);
-    return !overflow;
+    Magnitude magnitude;
+    if (UNLIKELY(!PyLong_CheckExact(key) || !magnitude_of(key, &magnitude) || magnitude.number >> 63)) return 0;
+    *number = magnitude.negative ? -(int64_t)magnitude.number : (int64_t)magnitude.number;
+    return 1;
 }
 
 /* Copy the entries of a dict whose keys are all ints that 64 bits hold, the numbers as ranks, behind those of the Call.

@@ -31,19 +31,16 @@ static ALWAYS_INLINE uint64_t digits8(uint32_t v)
     return (pairs << 8) - tens * 2559;
 }
 
-/* Two digits of v < 100 as text, the first digit in the lower byte. */
-static const uint16_t PAIRS[100] = {
-    0x3030, 0x3130, 0x3230, 0x3330, 0x3430, 0x3530, 0x3630, 0x3730, 0x3830, 0x3930,
-    0x3031, 0x3131, 0x3231, 0x3331, 0x3431, 0x3531, 0x3631, 0x3731, 0x3831, 0x3931,
-    0x3032, 0x3132, 0x3232, 0x3332, 0x3432, 0x3532, 0x3632, 0x3732, 0x3832, 0x3932,
-    0x3033, 0x3133, 0x3233, 0x3333, 0x3433, 0x3533, 0x3633, 0x3733, 0x3833, 0x3933,
-    0x3034, 0x3134, 0x3234, 0x3334, 0x3434, 0x3534, 0x3634, 0x3734, 0x3834, 0x3934,
-    0x3035, 0x3135, 0x3235, 0x3335, 0x3435, 0x3535, 0x3635, 0x3735, 0x3835, 0x3935,
-    0x3036, 0x3136, 0x3236, 0x3336, 0x3436, 0x3536, 0x3636, 0x3736, 0x3836, 0x3936,
-    0x3037, 0x3137, 0x3237, 0x3337, 0x3437, 0x3537, 0x3637, 0x3737, 0x3837, 0x3937,
-    0x3038, 0x3138, 0x3238, 0x3338, 0x3438, 0x3538, 0x3638, 0x3738, 0x3838, 0x3938,
-    0x3039, 0x3139, 0x3239, 0x3339, 0x3439, 0x3539, 0x3639, 0x3739, 0x3839, 0x3939,
-};
+#define PAIR(tens, ones) ('0' + tens) | ('0' + ones) << 8
+#define PAIRS_OF(tens)                                                                                        \
+    PAIR(tens, 0), PAIR(tens, 1), PAIR(tens, 2), PAIR(tens, 3), PAIR(tens, 4), PAIR(tens, 5), PAIR(tens, 6), \
+        PAIR(tens, 7), PAIR(tens, 8), PAIR(tens, 9)
+
+/* The two digits of a number below 100 as text, the first one in the low byte. */
+static const uint16_t PAIRS[100] = {PAIRS_OF(0), PAIRS_OF(1), PAIRS_OF(2), PAIRS_OF(3), PAIRS_OF(4),
+                                    PAIRS_OF(5), PAIRS_OF(6), PAIRS_OF(7), PAIRS_OF(8), PAIRS_OF(9)};
+#undef PAIR
+#undef PAIRS_OF
 
 /* Four digits of v < 10^4 as text, the first digit in the lowest byte. */
 static ALWAYS_INLINE uint32_t text4(uint32_t v)
@@ -134,9 +131,9 @@ static char *KERNEL(write_long)(char *out, uint64_t v, int length)
 #else
     uint64_t high = v / 100000000;
     uint64_t digits = digits8((uint32_t)(high ? high : v));
-    int skip = low_zeros(digits) & ~7;
-    store64(out, (digits | ASCII_ZEROS) >> skip);
-    out += 8 - (skip >> 3);
+    int skip = (high ? 16 : 8) - length;
+    store64(out, (digits | ASCII_ZEROS) >> 8 * skip);
+    out += 8 - skip;
     if (!high) return out;
     store64(out, digits8((uint32_t)(v - high * 100000000)) | ASCII_ZEROS);
     return out + 8;

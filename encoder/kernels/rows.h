@@ -39,7 +39,7 @@ static uint64_t three_digits[2 * THREE_DIGITS];
 static void spell_three_digits(void)
 {
     for (int i = 0; i < THREE_DIGITS; i++) {
-        uint64_t all = (uint64_t)digits4(i) >> 8 | (ASCII_ZEROS & 0xffffff) | (uint64_t)',' << 24;
+        uint64_t all = (uint64_t)text4(i) >> 8 | (uint64_t)',' << 24;
         int zeros = (i < 10) + (i < 100);
         three_digits[i] = all >> 8 * zeros | (uint64_t)(4 - zeros) << 56;
         three_digits[THREE_DIGITS + i] = all | (uint64_t)4 << 56;

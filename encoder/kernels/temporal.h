@@ -15,17 +15,8 @@
 #define DAY (86400 * SECOND)
 #define NO_OFFSET INT64_MAX
 
-#define PAIR(tens, ones) ('0' + tens) | ('0' + ones) << 8
-#define PAIRS_OF(tens)                                                                                        \
-    PAIR(tens, 0), PAIR(tens, 1), PAIR(tens, 2), PAIR(tens, 3), PAIR(tens, 4), PAIR(tens, 5), PAIR(tens, 6), \
-        PAIR(tens, 7), PAIR(tens, 8), PAIR(tens, 9)
-
-/* The two digits of a number below 100, the first one in the low byte.  */
-static const uint16_t TWO_DIGITS[100] = {PAIRS_OF(0), PAIRS_OF(1), PAIRS_OF(2), PAIRS_OF(3), PAIRS_OF(4),
-                                    PAIRS_OF(5), PAIRS_OF(6), PAIRS_OF(7), PAIRS_OF(8), PAIRS_OF(9)};
-
 /* A part of eight bytes of text: two digits, or one character, from byte `at` on.  */
-#define DIGITS(number, at) ((uint64_t)TWO_DIGITS[number] << 8 * (at))
+#define DIGITS(number, at) ((uint64_t)PAIRS[number] << 8 * (at))
 #define LETTER(letter, at) ((uint64_t)(letter) << 8 * (at))
 
 /* The layout of datetime.timezone: Modules/_datetimemodule.c, the same in 3.11 to 3.13.  */
