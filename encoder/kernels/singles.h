@@ -105,7 +105,7 @@ static inline char *KERNEL(write_float16)(char *out, uint16_t bits)
     int below = 25 - (int)field; /* how many bits of c count less than 1 */
     c |= field ? 1 << 10 : 0;
     if ((below >= 0 && below <= 10 && !(c & ((1u << below) - 1))) || !c) {
-        out = KERNEL(write_short)(out, c ? (uint32_t)(c >> below) : 0);
+        out = KERNEL(write_uint30)(out, c ? (uint32_t)(c >> below) : 0);
         memcpy(out, ".0", 2);
         return out + 2;
     }
