@@ -6,6 +6,7 @@ import random
 import threading
 import uuid
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal, localcontext
 from typing import Any
@@ -37,13 +38,25 @@ def one(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> enco
         pytest.skip(str(error))
 
 
-def check(one: encoder.Encoder, cases: list[tuple[Any, str]]) -> None:
+@dataclass(slots=True)
+class Slot:
+    name: str
+
+
+def reads_in_place() -> bool:
+    """Are attributes read where they lie? Not where the compiled build keeps to Python's public functions."""
+    slots = [Slot("a")] * 2
+    encoder.encode(slots)
+    return COMPILED and encoder.Encoder().count(slots)["asked"] == 0
+
+
+def check(one: encoder.Encoder, cases: list[tuple[Any, str]], is_left: bool = not COMPILED) -> None:
     """Each value is written as its text, in a list and in an object, and a steady run leaves none to the walk."""
     values = [value for value, _ in cases]
     wanted = "[" + ",".join(text for _, text in cases) + "]"
     assert one.encode(values) == wanted.encode()
     assert one.encode({"a": values, "b": values[0]}) == f'{{"a":{wanted},"b":{cases[0][1]}}}'.encode()
-    assert one.count([values, {"a": values[0]}])["met"] == (0 if COMPILED else len(values) + 1)
+    assert one.count([values, {"a": values[0]}])["met"] == (len(values) + 1 if is_left else 0)
 
 
 def quoted(texts: Callable[[Any], str], values: list[Any]) -> list[tuple[Any, str]]:
@@ -111,7 +124,7 @@ def test_uuids(one: encoder.Encoder) -> None:
     values = [uuid.UUID(int=0), uuid.UUID(int=2**128 - 1), uuid.NAMESPACE_DNS]
     values += [uuid.UUID(int=1 << bit) for bit in range(128)]
     values += [uuid.UUID(int=chance.getrandbits(bits)) for bits in range(1, 129) for _ in range(5)]
-    check(one, quoted(str, values))
+    check(one, quoted(str, values), is_left=not reads_in_place())
 
 
 def test_decimals(one: encoder.Encoder) -> None:
