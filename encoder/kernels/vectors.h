@@ -203,10 +203,21 @@ static int KERNEL(put_single)(Call *call, Vector *vector)
     return STATUS_DONE;
 }
 
+/* numpy's float64, which is a float too: quicker than its buffer.  */
+static int KERNEL(put_float64)(Call *call, PyObject *value)
+{
+    if (!isfinite(PyFloat_AS_DOUBLE(value))) return STATUS_VALUE;
+    if (reserve(call, ROOM) < 0) return STATUS_RAISED;
+    call->cursor = KERNEL(write_double)(call->cursor, PyFloat_AS_DOUBLE(value));
+    count(call, COUNT_VECTORS);
+    return STATUS_DONE;
+}
+
 /* All of a value, without a comma; the walk decides about what is none of these numbers, or might be too deep.  */
 static int KERNEL(put_vector)(Call *call, PyObject *value)
 {
     Vector vector;
+    if (PyFloat_Check(value)) return KERNEL(put_float64)(call, value);
     expose_frames(call); /* before anything is allocated, with which a collection may begin */
     Py_INCREF(value);    /* what is collected may have held it */
     int status = reserve(call, ROOM) < 0 ? STATUS_RAISED : open_vector(&vector, value);
