@@ -2,11 +2,28 @@
    result once they are many: copying a megabyte costs more than growing it.  */
 #pragma once
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include "pool.h"
 
 #define HEAP_BLOCK 256     /* what a writer without a pool starts from, like System.Text.Json's smallest hint */
 #define FLUSH_MARK 65536   /* a sink is written to in pieces of about this size */
 #define LAYOUT_MARK FIRST_BLOCK /* and what is to be laid out in smaller ones, that it is still near */
+
+/* From 32 MiB on malloc gets its memory from the system anew each time, page by page; pages of 2 MiB are 512 times fewer
+   to ask for. numpy does the same for its arrays. Without such pages nothing happens.  */
+#define HUGE_MARK (4 << 20)
+static inline void prefer_huge_pages(char *start, Py_ssize_t capacity)
+{
+#ifdef MADV_HUGEPAGE
+    uintptr_t page = 4096, from = ((uintptr_t)start + page - 1) & ~(page - 1);
+    if (capacity >= HUGE_MARK) madvise((void *)from, (size_t)capacity - (from - (uintptr_t)start), MADV_HUGEPAGE);
+#else
+    (void)start, (void)capacity;
+#endif
+}
 
 /* Let the Call write into `start` from `used` on.  */
 static void set_room(Call *call, char *start, Py_ssize_t used, Py_ssize_t capacity)
@@ -59,6 +76,7 @@ static int move_to_result(Call *call, Py_ssize_t used, Py_ssize_t need)
     if (expected >= used + need) capacity = expected;
     PyObject *result = PyBytes_FromStringAndSize(NULL, capacity);
     if (!result) return -1;
+    prefer_huge_pages(PyBytes_AS_STRING(result), capacity);
     memcpy(PyBytes_AS_STRING(result), buffer->start, used);
     close_buffer(call);
     buffer->home = HOME_RESULT;
@@ -90,6 +108,7 @@ static int grow(Call *call, Py_ssize_t need)
             buffer->start = NULL;
             return -1;
         }
+        prefer_huge_pages(PyBytes_AS_STRING(buffer->result), capacity);
         set_room(call, PyBytes_AS_STRING(buffer->result), used, capacity);
         return 0;
     }
