@@ -27,7 +27,6 @@ cdef class Encoder:
     cdef Py_ssize_t produce_into(self, object value, object default, object buffer, Py_ssize_t offset) except -1
     cdef int produce_to(self, object value, object default, object file) except -1
     @cython.final
-    @cython.locals(settings=Settings)
     cdef state.Call* rent(self) except NULL
     @cython.final
     cdef int check(self) except -1
@@ -41,9 +40,6 @@ cdef class Encoder:
     @cython.final
     @cython.locals(settings=Settings)
     cdef int follow(self, state.Call* call, int status, object default, object file) except -1
-    @cython.final
-    @cython.locals(settings=Settings)
-    cdef int write_by_tree(self, state.Call* call, object value, object default, object file) except -1
     @cython.final
     @cython.locals(status=int, settings=Settings)
     cdef int write_value(self, state.Call* call, object value, object default, object file) except -1

@@ -191,11 +191,7 @@ class Encoder:
         return aio.adump_lines(self, values, file)
 
     def count(self, value):
-        """Encode `value` and say what the call did: ``{"plain": runs, "met": values left to the walk, ...}``.
-
-        For those who ask whether a fast path was taken; see COUNTS for the words, and "bare": a scalar as the whole
-        document, for which no writer was asked.
-        """
+        """Encode `value` and say what the call did, for those who ask whether a fast path was taken: see COUNTS."""
         call = self.rent()
         try:
             is_bare = self.is_bare and state.write_bare(self.kernels, value) is not None
@@ -210,9 +206,8 @@ class Encoder:
     def rent(self):
         """A writer that knows this encoder's settings, rewritten at every rent so that none can leak."""
         self.check()
-        settings = self.settings
-        call = settings.writer.rent()
-        settings.instruct(call)
+        call = self.settings.writer.rent()
+        self.settings.instruct(call)
         call.kernels = self.kernels
         return call
 
@@ -248,17 +243,13 @@ class Encoder:
             if status != state.STATUS_DONE:
                 self.follow(call, status, default, file)
         else:
-            self.write_by_tree(call, value, default, file)
+            walking.Walk(settings, settings.tree(settings.repeats == 2), default, file).begin(call, value)
 
     def follow(self, call, status, default, file):
         """Do what the first run has left."""
         held = frames.hold_stopped(call, status)  # noqa: F841  (until the walk takes it)
         settings = self.settings
         walking.Walk(settings, settings.direct, default, file).follow(call, status)
-
-    def write_by_tree(self, call, value, default, file):
-        settings = self.settings
-        walking.Walk(settings, settings.tree(settings.repeats == 2), default, file).begin(call, value)
 
 
 COUNTS = {
@@ -272,6 +263,7 @@ COUNTS = {
     "arrays": state.COUNT_ARRAYS,  # lists that the arrays rival wrote at once
     "vectors": state.COUNT_VECTORS,  # arrays of numbers, and scalars of numpy, that a run read in their memory
 }
+"""And "bare": was no writer asked, for a small scalar as the whole document?"""
 
 
 class LaidOut:

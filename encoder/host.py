@@ -50,6 +50,7 @@ class Host:
             self.entered(call, frames.push_final(call, plain, place))
             self.is_final = True
             call.mask = self.settings.final_mask
+            state.forget_hook(call)  # finished values are not for it
 
     def plain(self, value, path, depth):
         """A value that was put into a container, as plain dicts, lists and leaves that its rules were applied to.

@@ -71,6 +71,7 @@ class Walk(Meeting):
             self.blame(call, error)
             raise
         finally:
+            state.forget_hook(call)  # it is held by this walk, and what it raises is blamed on a place above
             if not self.is_paused:
                 self.layers = None  # they know their host: they and this walk would keep each other, and the value
 

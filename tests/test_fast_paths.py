@@ -352,3 +352,92 @@ def test_a_call_within_a_call_counts_for_itself() -> None:
 
     assert counts([object()], default=hook) == {"plain": 2, "met": 1}
     assert counts([]) == {"plain": 1}
+
+
+class Thing:
+    """Covered by no rule."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+
+class Other(Thing):
+    pass
+
+
+ANSWERS: list[Any] = [1, "é\n" * 400, 1.5, None, 2**80, [1, {"a": 2}], {"k": (1,)}, "x" * 3000, b"b", [], Thing(["in"])]
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted each of them is met")
+@pytest.mark.parametrize("settings", [{}, {"ascii": True}, {"contracts": "reflection"}, {"output": "chunks"}], ids=str)
+def test_a_run_asks_the_hook_itself(settings: dict[str, Any]) -> None:
+    """From the second value of a class on; the answers are written as those are that the walk asked for."""
+    one = encoder.Encoder(default=lambda thing: thing.answer, **settings)
+    value = [cls(answer) for cls in (Thing, Other) for answer in ANSWERS] * 3 + [{"a": Thing(1), "b": (Thing("2"),)}]
+    plain = [*[["in"] if type(answer) is Thing else answer for answer in ANSWERS] * 6, {"a": 1, "b": ["2"]}]
+    assert one.count(value)["met"] == 2
+    assert one.encode(value) == encoder.Encoder(**settings).encode(plain)
+
+
+def test_what_a_hook_raises_in_a_run_says_where() -> None:
+    """As it does where the walk asks: with the path, and nothing of the call is left for the next."""
+
+    def hook(thing: Any) -> Any:
+        if isinstance(thing.answer, Exception):
+            raise thing.answer
+        return thing.answer
+
+    one = encoder.Encoder(default=hook, max_depth=9)
+    deep: Any = 1
+    for _ in range(9):
+        deep = Thing(deep)
+    for make, path in (
+        (lambda thing: [Thing(1), thing], "$[1]"),
+        (lambda thing: {"a": Thing(1), "b": {"c": [0, thing]}}, "$.b.c[1]"),
+        (lambda thing: [Thing([1]), Thing({"x": (2, thing)})], "$[1].x[1]"),
+    ):
+        own = KeyError("own")
+        with pytest.raises(KeyError) as caught:
+            one.encode(make(Thing(own)))
+        assert caught.value is own and own.__notes__ == [f"while encoding {path}"]
+        with pytest.raises(encoder.InvalidValueError) as invalid:
+            one.encode(make(Thing(NAN)))
+        assert str(invalid.value).startswith(f"{path}: ")
+        circle = Thing(None)
+        circle.answer = [circle]
+        with pytest.raises(encoder.CircularReferenceError) as circular:
+            one.encode(make(circle))
+        assert str(circular.value).startswith(path)
+        with pytest.raises(encoder.TooDeepError):
+            one.encode(make(deep))
+        assert one.encode([Thing(1)]) == b"[1]"
+
+
+def test_a_hook_that_a_run_asks_may_change_everything() -> None:
+    """The list or dict that it is in, and its own class: noticed as where the walk asks."""
+
+    def clear(thing: Any) -> Any:
+        thing.answer.clear()
+        return "gone"
+
+    for container in ([Thing(1), 2], {"a": Thing(1), "b": 2}):
+        inner: Any = container.values() if isinstance(container, dict) else container
+        last = Thing(container)
+        assert [type(each) for each in inner][0] is Thing
+        with pytest.raises(encoder.ChangedDuringEncodingError):
+            encoder.encode([Thing([]), last_in(container, last)], default=clear)
+
+    class Changing:
+        pass
+
+    def change(value: Any) -> Any:
+        Changing.__encode__ = lambda self, to: to.single().put("own")  # type: ignore[attr-defined]
+        return "hook"
+
+    assert encoder.encode([Changing(), Changing()], default=change) == b'["hook","hook"]'
+
+
+def last_in(container: Any, thing: Any) -> Any:
+    """The same container, whose first member is `thing`."""
+    container["a" if isinstance(container, dict) else 0] = thing
+    return container

@@ -10,6 +10,7 @@
 #include "leaves.h"
 #include "vectors.h"
 #include "bare.h"
+#include "answers.h"
 #include "layout_marks.h"
 #include "layout_lines.h"
 

@@ -10,6 +10,7 @@
 #include "buffer.h"
 #include "classes.h"
 #include "frames.h"
+#include "hooks.h"
 #include "layout.h"
 #include "order.h"
 

@@ -375,6 +375,12 @@ container:
         goto resume;
     }
     plan = mask & KEYS_IN_ORDER ? known_sorted_plan(Py_TYPE(value)) : known_plan(Py_TYPE(value));
+    if (!plan && is_for_hook(call, Py_TYPE(value))) {
+        status = KERNEL(put_answer)(call, value, mask);
+        if (status) return status;
+        out = call->cursor;
+        goto resume;
+    }
     if (!plan) return KERNEL(failed)(call, value, mask);
     if (plan->leaf == LEAF_NONE && (mask & MAY_WRITE_RECORDS)) {
         status = push_record(call, value, plan);

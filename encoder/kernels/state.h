@@ -156,6 +156,13 @@ typedef struct Kernels {
     int (*lay_out)(Laid *, const char *, Py_ssize_t); /* see layout.h: 0, or -1 with an exception set */
 } Kernels;
 
+/* A class that has no rule; see hooks.h.  */
+#define UNKNOWNS 8
+typedef struct Unknown {
+    PyTypeObject *type; /* compared, never followed */
+    unsigned int version;
+} Unknown;
+
 struct Call {
     char *cursor; /* the next byte to write; `limit` is the end of the room */
     char *limit;
@@ -180,6 +187,8 @@ struct Call {
     int (*put_text)(Call *, PyObject *);   /* slot: the escaping rival, with TEXT_BY_SLOT */
     PyObject *escaping;                    /* borrowed: that strategy */
     const Kernels *kernels;
+    PyObject *hook;            /* borrowed: what runs may ask for values of `unknown` classes; NULL: nobody */
+    Unknown unknown[UNKNOWNS];
     Thread *thread;            /* that lent the call; NULL where none did */
     Thread *(*borrow)(void);   /* where a call that none lent gets spare blocks from, if from anywhere */
     Py_ssize_t retain;
@@ -219,6 +228,7 @@ static inline PyObject *write_bare(const Kernels *kernels, PyObject *value)
 static inline void count(Call *call, int what) { call->counts[what]++; }
 static inline Py_ssize_t counted(Call *call, int what) { return call->counts[what]; }
 
+static inline void forget_hook(Call *call) { call->hook = NULL; }
 static inline void set_root(Call *call, PyObject *value) { call->root = value; }
 static inline void set_value(Call *call, PyObject *value) { call->value = value; }
 static inline void set_base64(Call *call, PyObject *strategy) { call->base64 = strategy; }

@@ -99,6 +99,7 @@ cdef extern from "state.h":
         KIND_OTHER
 
     int kind_of(object value)
+    void forget_hook(Call* call)
     void set_root(Call* call, object value)
     void set_value(Call* call, object value)
     void set_base64(Call* call, object strategy)

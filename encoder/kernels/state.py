@@ -136,6 +136,10 @@ def kind_of(value: object) -> int:
     return KINDS.get(type(value), KIND_OTHER)
 
 
+def forget_hook(call: Call) -> None:
+    """Nothing to do: interpreted, no run asks a hook."""
+
+
 def set_root(call: Call, value: object) -> None:
     call.root = value
 

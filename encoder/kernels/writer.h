@@ -18,6 +18,7 @@ static inline Call *open_call(Call *call, Buffer *buffer, Thread *thread, int ho
     call->epoch = 0;
     call->exposed = 0;
     call->root = call->value = call->key = call->kept = NULL;
+    call->hook = NULL;
     call->pooled = home == HOME_POOL;
     memset(call->counts, 0, sizeof call->counts);
     buffer->sink = SINK_RESULT;
