@@ -14,6 +14,6 @@ def bare(value: object) -> bytes | None:
         return None
     if isinstance(value, str) and (len(value) > SHORT_TEXT or not value.isascii()):
         return None
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+    if isinstance(value, int) and not -(2**64) < value < 2**64:
         return None
     return SPELL[kind](value) or None
