@@ -155,7 +155,7 @@ def test_any_length_is_one_run() -> None:
 
 
 def test_flat_lists_need_no_frame() -> None:
-    """Lists of scalars within a list or a dict. Interpreted only those of up to 16 members, which is what pays there."""
+    """Lists of scalars within a list or a dict. Interpreted only up to 16 members, which is what pays there."""
     assert counts([[1, 2.5, "a", None]] * 10) == {"plain": 1, "flat": 10}
     assert counts([[1] * 16] * 10) == {"plain": 1, "flat": 10}
     assert counts([[1] * 17] * 10) == ({"plain": 1, "flat": 10} if COMPILED else {"plain": 1})
