@@ -76,7 +76,8 @@ class Settings:
         self.linked = path.Linked()
         self.output = rivals["output"]()
         self.has_slot = rival is not escaping.InPlace or self.table is not None
-        self.escaping = rival(self.table if self.table is not None else styled.MINIMAL)
+        # The run's own kernel, which the ordinary one is, needs no table.
+        self.escaping = rival(self.table if not self.has_slot or self.table is not None else styled.minimal_table())
         self.is_flat = self.output.__class__ is output_axis.Flat
         self.style = style_of(options)
         self.is_simple = self.is_flat and self.style is None

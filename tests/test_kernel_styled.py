@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import encoder
 from encoder.kernels.state import STATUS_DONE, STATUS_SURROGATE, Buffer, Call
-from encoder.kernels.styled import MINIMAL, put_styled, spell_styled, style_table
+from encoder.kernels.styled import minimal_table, put_styled, spell_styled, style_table
 
 SETS: list[str | tuple[str, ...]] = ["minimal", "html", "slashes", "system_text_json", ("html", "slashes")]
 SETS += [("html", "system_text_json"), ("slashes", "system_text_json"), ("html", "slashes", "system_text_json")]
@@ -69,8 +69,8 @@ def test_the_minimal_table_is_the_ordinary_kernel() -> None:
     """As the standard library writes when it keeps to UTF-8."""
     characters = [chr(point) for point in POINTS]
     expected = [json.dumps(character, ensure_ascii=False).encode() for character in characters]
-    assert [spell_styled(character, MINIMAL) for character in characters] == expected
-    assert put(characters, MINIMAL) == b"".join(expected)
+    assert [spell_styled(character, minimal_table()) for character in characters] == expected
+    assert put(characters, minimal_table()) == b"".join(expected)
 
 
 @by_table
@@ -143,7 +143,7 @@ def test_texts_outgrow_the_buffer(filler: str) -> None:
     """Texts of all sizes up to 200,000 bytes after each other, from no escape to nothing but escapes."""
     texts = [filler * count for count in (0, 1, 50, 106, 107, 108, 640, 2700, 2731, 16384, 20000)]
     assert put(texts, style_table(True, "minimal", "raise")) == "".join(map(json.dumps, texts)).encode()
-    assert put(texts, MINIMAL) == "".join(json.dumps(text, ensure_ascii=False) for text in texts).encode()
+    assert put(texts, minimal_table()) == "".join(json.dumps(text, ensure_ascii=False) for text in texts).encode()
 
 
 LONE = ["\ud8a5", "\udfff", "a" * 100 + "\ud800", "\udfff" + "€" * 100, "😀" * 20 + "\ud800" + "😀" * 20]

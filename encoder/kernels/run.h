@@ -198,10 +198,10 @@ inner:
             *out++ = ',';
             if (UNLIKELY(call->epoch != epoch)) goto resume;
             /* They often come in a row.  */
-            if (frame->kind > FRAME_TUPLE || at >= total || !Py_IS_TYPE(items[at], plan->type)) goto next;
+            if (frame->kind > FRAME_TUPLE || item >= length || !Py_IS_TYPE(items[item], plan->type)) goto next;
             if (UNLIKELY(call->limit - out < ROOM)) goto next;
-            value = items[at++];
-            frame->position = at;
+            value = items[item++];
+            frame->position = item;
         }
     }
     /* A list of scalars in another container needs no frame: it is over before anyone can ask for the place. One that
