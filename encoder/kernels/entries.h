@@ -51,9 +51,9 @@ static ALWAYS_INLINE int next_pair(PyObject *dict, DictEntry *table, size_t stri
 static ALWAYS_INLINE int read_number(PyObject *key, int64_t *number)
 {
     Magnitude magnitude;
-    if (UNLIKELY(!PyLong_CheckExact(key) || !magnitude_of(key, &magnitude) || magnitude.number >> 63)) return 0;
-    *number = magnitude.negative ? -(int64_t)magnitude.number : (int64_t)magnitude.number;
-    return 1;
+    if (UNLIKELY(!PyLong_CheckExact(key) || !magnitude_of(key, &magnitude))) return 0;
+    *number = (int64_t)(magnitude.negative ? 0 - magnitude.number : magnitude.number);
+    return !magnitude.number || (*number < 0) == magnitude.negative;
 }
 
 /* Copy the entries of a dict whose keys are all ints that 64 bits hold, the numbers as ranks, behind those of the Call.
