@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from decimal import Decimal, localcontext
+from enum import Enum
+from itertools import product
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -40,7 +42,11 @@ def one(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> enco
 
 @dataclass(slots=True)
 class Slot:
-    name: str
+    name: Any
+
+
+class Choice(Enum):
+    YES = "yes"
 
 
 def reads_in_place() -> bool:
@@ -197,6 +203,29 @@ def test_long_rows_in_every_container_and_output() -> None:
     assert encoder.encode_into(value, room) == len(wanted) and room == wanted
     with pytest.raises(encoder.BufferTooSmallError):
         encoder.encode_into(value, room[:-1])
+
+
+ROWS = [datetime(2020, 1, 1), date(2020, 1, 1), time(1), timedelta(1), uuid.UUID(int=10), Decimal("1.5"), Choice.YES,
+        Slot("a")]  # fmt: skip
+
+
+@pytest.mark.parametrize("sample", ROWS, ids=lambda one: type(one).__name__)
+def test_a_row_stands_at_a_place_of_its_own(sample: Any) -> None:
+    """Each value of a row once, wherever the row stands in an object, a list or a record, and whatever beside it."""
+    text = encoder.encode_str(sample)
+    for size, before, after in product(range(5), range(4), range(6)):
+        row, written = [sample] * size, f"[{','.join([text] * size)}]"
+        mixed, spelled = [None, *row, 1, row], f"[{','.join(['null', *[text] * size, '1', written])}]"
+        for part, wanted in ((row, written), (tuple(row), written), (mixed, spelled)):
+            listed: list[Any] = [*range(before), part, *range(after)]
+            texts = [*map(str, range(before)), wanted, *map(str, range(after))]
+            members = {str(place): value for place, value in enumerate(listed)}
+            keyed = ",".join(f'"{place}":{text}' for place, text in enumerate(texts))
+            assert encoder.encode_str(listed) == f"[{','.join(texts)}]"
+            assert encoder.encode_str(members) == f"{{{keyed}}}"
+            for options in ({}, {"sort_keys": True}):
+                found = encoder.encode_str([members, Slot(part)], **options)
+                assert found == f'[{{{keyed}}},{{"name":{wanted}}}]'
 
 
 class Zone(tzinfo):

@@ -43,6 +43,7 @@ static int grow_laid(Laid *laid, Py_ssize_t used, Py_ssize_t need)
 {
     Py_ssize_t capacity = Py_MAX(expected_size(laid, used), used + used / 16 + need);
     if (laid->result) {
+        laid->start = NULL; /* where this fails it is freed */
         if (_PyBytes_Resize(&laid->result, capacity) < 0) return -1;
         laid->start = PyBytes_AS_STRING(laid->result);
     } else if (laid->thread && used + need <= laid->retain / 2) {

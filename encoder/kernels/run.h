@@ -14,7 +14,7 @@ static int RUN(Call *call)
     PyObject *value = call->root;
     PyObject *key = NULL;
     Frame *frame = NULL;     /* the top one */
-    Frame *listed = NULL;    /* the one of the list or tuple that these are of, if they are: */
+    Py_ssize_t listed = -1;  /* the depth of the list or tuple that these are of, if they are (frames may move): */
     PyObject **items = NULL; /* its members; the next one is number `item` of `length` */
     Py_ssize_t item = 0, length = 0;
     DictEntry *table = NULL; /* of the top dict: its entries; the next one is number `at` of `total`, and `left` are */
@@ -35,7 +35,7 @@ static int RUN(Call *call)
 
 resume:
     key = NULL;
-    listed = NULL;
+    listed = -1;
     if (!call->depth) {
         call->cursor = out;
         return STATUS_DONE;
@@ -83,7 +83,7 @@ list:
         status = STATUS_CHANGED;
         goto closing;
     }
-    listed = frame;
+    listed = call->depth;
 next_item:
     while (item < length) {
         if (UNLIKELY(call->limit - out < ROOM)) {
@@ -182,8 +182,8 @@ leave:
         goto resume;
     }
     if (frame->kind == FRAME_FIELDS) release_plan(frame->plan);
-    call->depth--;
-    if (--frame == listed) goto next_item; /* nothing has run that could have changed it */
+    frame--;
+    if (--call->depth == listed) goto next_item; /* nothing has run that could have changed it */
     goto resume;
 
 inner:

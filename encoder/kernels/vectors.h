@@ -218,8 +218,7 @@ static int KERNEL(put_vector)(Call *call, PyObject *value)
 {
     Vector vector;
     if (PyFloat_Check(value)) return KERNEL(put_float64)(call, value);
-    expose_frames(call); /* before anything is allocated, with which a collection may begin */
-    Py_INCREF(value);    /* what is collected may have held it */
+    expose_leaf(call, value); /* before anything is allocated: a collection may begin, and what held it be collected */
     int status = reserve(call, ROOM) < 0 ? STATUS_RAISED : open_vector(&vector, value);
     if (!status) {
         int axes = vector.view.ndim;
@@ -236,7 +235,6 @@ static int KERNEL(put_vector)(Call *call, PyObject *value)
         PyBuffer_Release(&vector.view);
     }
     if (status == STATUS_DONE) count(call, COUNT_VECTORS);
-    Py_DECREF(value);
     return status;
 }
 
