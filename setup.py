@@ -1,5 +1,6 @@
 """How is the encoder compiled? Every hot module into encoder/_compiled, or none where there is no compiler."""
 
+import os
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -7,6 +8,8 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 BUILD = Path("build/encoder")
+PUBLIC = [("ENCODER_PUBLIC_API", "1")] if os.environ.get("ENCODER_PUBLIC_API") else []
+"""Asked for, the kernels rely on no layout of Python's own objects, and are slower for it."""
 
 
 def load(path):
@@ -31,6 +34,7 @@ def extensions():
                 name,
                 [name.replace(".", "/") + ".py"],
                 include_dirs=["encoder/kernels", str(BUILD)],
+                define_macros=PUBLIC,
                 extra_compile_args=list(plan.FLAGS),
             )
             for name in plan.HOT

@@ -88,8 +88,10 @@ del TYPE_CHECKING
 
 
 def build_report() -> dict[str, str]:
-    """Which build this process runs, why, with which instruction set, and from which sources."""
-    return _build.report(build, _reason, Encoder().isa)
+    """Which build this process runs, why, with which instruction set, how it reads records, and from which sources."""
+    from encoder.walk import reads_in_place
+
+    return _build.report(build, _reason, Encoder().isa, "in place" if reads_in_place() else "asked")
 
 
 __all__ = [

@@ -132,13 +132,14 @@ def choose() -> tuple[str, str]:
     return "interpreted", problem
 
 
-def report(build: str, reason: str, isa: str) -> dict[str, str]:
+def report(build: str, reason: str, isa: str, layouts: str) -> dict[str, str]:
     """What a reader of a measurement must know about the build behind it."""
     return {
         "build": build,
         "reason": reason,
         "python": sys.version.split()[0],
         "isa": isa,
+        "layouts": layouts,
         "fingerprint": fingerprint(),
         "flags": " ".join(FLAGS) if build == "compiled" else "",
     }

@@ -188,6 +188,14 @@ FIRST, SECOND = object(), object()
 levels.probe_layouts(Probe(FIRST, SECOND), FIRST, SECOND)
 
 
+def reads_in_place():
+    """Are dicts and the fields of records read where they lie in memory, and not asked for?
+
+    Not interpreted, not in a build by Python's public API alone, and not where a Python lays them out in another way.
+    """
+    return levels.layouts_are_known() != 0
+
+
 def kernels_named(name):
     """The kernels of one instruction-set level, the best where `name` is empty."""
     return levels.choose_kernels(name)

@@ -225,18 +225,36 @@ def test_hot_functions_are_c_functions() -> None:
     assert not [(cls, name) for cls, names in hot.items() for name in names if hasattr(cls, name)]
 
 
+def compile_anew(root: Path, timeout: float, **environment: str) -> None:
+    """Compile a copy of the package once more; it must succeed, if only without compiled modules."""
+    shutil.rmtree(root / "encoder/_compiled", ignore_errors=True)
+    (root / "lab").mkdir()
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, root)
+    child = run("setup.py", "-q", "build_ext", "--inplace", at=root, timeout=timeout, **environment)
+    assert child.returncode == 0, child.stderr
+
+
 @pytest.mark.slow
 def test_no_compiler_is_no_failure(copy: Copy) -> None:
     """Where nothing can be compiled, the install still succeeds: interpreted, and nothing is half there."""
     needed("Cython")
     root = copy()
-    shutil.rmtree(root / "encoder/_compiled", ignore_errors=True)
-    (root / "lab").mkdir()
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, root)
     missing = str(root / "no-such-compiler")
-    child = run("setup.py", "-q", "build_ext", "--inplace", at=root, timeout=120, CC=missing, CXX=missing)
-    assert child.returncode == 0, child.stderr
+    compile_anew(root, 120, CC=missing, CXX=missing)
     assert not list(root.glob("encoder/**/*.so")) and not list(root.glob("encoder/_compiled/fingerprint*"))
     child = run("-c", f"{SAY}; print(encoder.build_report()['reason'])", at=root)
     assert child.stdout.startswith("interpreted [1]\n") and "no C compiler" in child.stdout
+
+
+@pytest.mark.long
+def test_the_core_passes_by_pythons_public_api_alone(copy: Copy) -> None:
+    """As on a Python whose layouts are not known: records are left to the walk, and not a byte is another."""
+    needed("Cython")
+    root = copy()
+    compile_anew(root, 600, ENCODER_PUBLIC_API="1")
+    child = run("-c", "import encoder; print(encoder.build_report()['layouts'])", build="compiled", at=root)
+    assert child.stdout == "asked\n", child.stderr
+    words = ["-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "--tb=short", *CORE]
+    child = run(*words, build="compiled", at=TESTS, timeout=900, PYTHONPATH=str(root))
+    assert child.returncode == 0, f"{child.stdout[-6000:]}\n{child.stderr[-2000:]}"

@@ -86,6 +86,7 @@ def test_build_and_report_agree() -> None:
     report = encoder.build_report()
     assert report["build"] == encoder.build in ("compiled", "interpreted")
     assert {"python", "reason", "isa", "fingerprint"} <= set(report)
+    assert report["layouts"] in ("in place", "asked") if encoder.build == "compiled" else report["layouts"] == "asked"
     assert all(isinstance(value, str) for value in report.values())
 
 

@@ -18,6 +18,7 @@ from covering import by_recipe
 import encoder
 
 COMPILED = encoder.build == "compiled"
+IN_PLACE = encoder.build_report()["layouts"] == "in place"
 SIZES = [0, 1, 2, 3, 7, 8, 15, 16, 17, 18, 31, 32, 33, 64, 65, 100, 255, 500]
 ALPHABETS = ["ab", "abcdefghij", "a\0", "aé\xff", "a日本\uffff", "a😀\U0010ffff\ue000\uffff", "\0"]
 PREFIXES = ["", "", "common7", "common_8", "more than thirty-two characters that all begin with, ", "日本語の鍵", "😀"]
@@ -108,7 +109,8 @@ def test_sorted_dicts_do_not_stop_the_run(sort: Any) -> None:
     assert one.count({10**15: 1})["met"] == 1
     assert one.count({"\U00010000": 1})["met"] == (sort == "utf16")
     found = plain.count([{2**63 - 1: 1, -(2**63): 2}, {0: {1: 1}}, {"a": 1}] * 5)
-    assert (found["met"], found["plain"], found["general"]) == (0, 1, 1)
+    runs = (1, 1) if IN_PLACE else (6, 5)  # not read in place, only such a dict itself is the general run's
+    assert (found["met"], found["plain"], found["general"]) == (0, *runs)
 
 
 @by_recipe
@@ -152,7 +154,7 @@ def test_sorted_records_do_not_stop_the_run() -> None:
     value = [Record(1, {"d": Color.RED, "c": Record(2, [])}), touched]
     one = encoder.Encoder(sort_keys=True)
     assert one.encode(value) == b'[{"a":{"c":{"a":[],"b":2},"d":"r"},"b":1},{"a":null,"b":3}]'
-    assert one.count(value)["met"] == 0
+    assert one.count(value)["met"] == (0 if IN_PLACE else 1)  # the value of an enum is read, or else it is met
 
 
 class Color(enum.Enum):

@@ -156,3 +156,13 @@ static void probe_layouts(PyObject *probe, PyObject *first, PyObject *second)
     (void)probe, (void)first, (void)second;
 #endif
 }
+
+/* Did both look as expected?  */
+static int layouts_are_known(void)
+{
+#if DICT_TABLES
+    return values_are_known; /* which are looked at only where tables of dicts are known */
+#else
+    return 0;
+#endif
+}
