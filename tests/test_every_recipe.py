@@ -143,7 +143,7 @@ def answer(one: encoder.Encoder, value: Any) -> tuple[object, ...]:
         return type(error), error.path, str(error)
 
 
-@pytest.mark.parametrize("level", ["baseline", "ssse3", "avx2"])
+@pytest.mark.parametrize("level", ["baseline", "ssse3", "avx2", "avx512"])
 @pytest.mark.skipif(encoder.build != "compiled", reason="the interpreted build has one level")
 def test_every_instruction_set_gives_the_same(level: str) -> None:
     """The kernels of every level that this machine has write the corpus as the best level does."""

@@ -15,11 +15,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from levels import LEVELS, forced
 
 import encoder
 
 COMPILED = encoder.build == "compiled"
-LEVELS = ("baseline", "ssse3", "avx2", "avx512") if COMPILED else ("",)
+IN_PLACE = encoder.build_report()["layouts"] == "in place"
 LEAST = timedelta(microseconds=1)
 DAY = timedelta(days=1)
 ZONES: list[tzinfo | None] = [
@@ -33,11 +34,7 @@ ZONES: list[tzinfo | None] = [
 @pytest.fixture(params=LEVELS)
 def one(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> encoder.Encoder:
     """An Encoder of each instruction-set level."""
-    monkeypatch.setenv("ENCODER_ISA", request.param)
-    try:
-        return encoder.Encoder()
-    except ValueError as error:
-        pytest.skip(str(error))
+    return forced(request.param, monkeypatch)
 
 
 @dataclass(slots=True)
@@ -47,13 +44,6 @@ class Slot:
 
 class Choice(Enum):
     YES = "yes"
-
-
-def reads_in_place() -> bool:
-    """Are attributes read where they lie? Not where the compiled build keeps to Python's public functions."""
-    slots = [Slot("a")] * 2
-    encoder.encode(slots)
-    return COMPILED and encoder.Encoder().count(slots)["asked"] == 0
 
 
 def check(one: encoder.Encoder, cases: list[tuple[Any, str]], is_left: bool = not COMPILED) -> None:
@@ -130,7 +120,7 @@ def test_uuids(one: encoder.Encoder) -> None:
     values = [uuid.UUID(int=0), uuid.UUID(int=2**128 - 1), uuid.NAMESPACE_DNS]
     values += [uuid.UUID(int=1 << bit) for bit in range(128)]
     values += [uuid.UUID(int=chance.getrandbits(bits)) for bits in range(1, 129) for _ in range(5)]
-    check(one, quoted(str, values), is_left=not reads_in_place())
+    check(one, quoted(str, values), is_left=not IN_PLACE)
 
 
 def test_decimals(one: encoder.Encoder) -> None:

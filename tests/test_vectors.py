@@ -100,7 +100,7 @@ def test_every_float16_and_every_small_integer() -> None:
     assert encoder.encode(np.arange(10**6, dtype="u4")).decode() == spell(list(range(10**6)))
 
 
-@pytest.mark.parametrize("level", ["baseline", "ssse3", "avx2"])
+@pytest.mark.parametrize("level", ["baseline", "ssse3", "avx2", "avx512"])
 @pytest.mark.skipif(not COMPILED, reason="the interpreted build has one level")
 def test_every_instruction_set_writes_the_same(level: str) -> None:
     """The kernels of every level that this machine has: all kinds, random bits and few digits."""
