@@ -12,9 +12,7 @@ from encoder.kernels cimport state, styled
 
 
 cdef class Settings:
-    cdef readonly object recipe
     cdef readonly object options
-    cdef readonly object default
     cdef Py_ssize_t max_depth
     cdef Py_ssize_t retain
     cdef readonly object rules

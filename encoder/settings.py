@@ -49,9 +49,7 @@ class Settings:
     """
 
     def __init__(self, recipe, options):
-        self.recipe = recipe
         self.options = options
-        self.default = options.default
         self.max_depth = options.max_depth
         self.retain = options.retain
         rivals = recipe.rivals
@@ -104,8 +102,7 @@ class Settings:
             self.table is None
             and (not self.sort or (self.sort == 1 and self.is_direct))  # these have a plan of their own
             and not options.rules
-            and (options.keys, options.omit, options.named_tuples) == ("keep", "nothing", "array")
-            and (options.default is None or options.default_for == "unknown")
+            and (options.keys, options.omit) == ("keep", "nothing")
             and (options.named_tuples, options.default_for) == ("array", "unknown")
         )
         # Where nothing stands between value and output a run writes arrays; else the rival may. (Ours read the list

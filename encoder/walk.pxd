@@ -1,6 +1,6 @@
 cimport cython
 
-from encoder.kernels cimport buffer, changes, frames, layout, state
+from encoder.kernels cimport buffer, changes, children, frames, layout, state
 from encoder.meeting cimport Meeting
 
 

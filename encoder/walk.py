@@ -9,7 +9,7 @@ except ImportError:
 
 from encoder.errors import BufferTooSmallError, ChangedDuringEncodingError
 from encoder.failures import SMALL
-from encoder.kernels import buffer, changes, frames, layout, state
+from encoder.kernels import buffer, changes, children, frames, layout, state
 from encoder.kernels.literal import Literal
 from encoder.meeting import Meeting
 
@@ -126,7 +126,7 @@ class Walk(Meeting):
     def ask(self, call):
         """Ask for the next field or element."""
         try:
-            frames.ask_next(call)
+            children.ask_next(call)
         except ChangedDuringEncodingError as error:
             if error.path:
                 raise

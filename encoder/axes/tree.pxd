@@ -1,6 +1,6 @@
 cimport cython
 
-from encoder.kernels cimport buffer, frames, state
+from encoder.kernels cimport buffer, children, frames, state
 
 cdef class Tree:
     cdef int advance(self, state.Call* call) except -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoder.kernels import buffer, frames, state
+from encoder.kernels import buffer, children, frames, state
 from encoder.kernels.literal import Literal
 
 
@@ -87,7 +87,7 @@ class Stepped(Direct):
     def advance(self, call):
         if buffer.is_full(call):
             return state.STATUS_FULL
-        status = frames.step(call)
+        status = children.step(call)
         if status != state.STATUS_VALUE:
             return status
         name = frames.take_key(call)
@@ -123,7 +123,7 @@ class Kept(Tree):
         self.repeats = repeats
 
     def advance(self, call):
-        status = frames.step(call)
+        status = children.step(call)
         name = frames.take_key(call)
         if name is not None:  # what a hook gave in place of a member has its name
             self.name = name
@@ -145,10 +145,10 @@ class Kept(Tree):
                 status = self.write(call, self.next)
                 if status != state.STATUS_DONE:
                     return status
-            status = frames.step(call)
+            status = children.step(call)
             while status == state.STATUS_END:
                 buffer.put_end(call, self.ends.pop())
-                status = frames.step(call)
+                status = children.step(call)
             if status != state.STATUS_VALUE:
                 return status
             name = frames.take_key(call)

@@ -13,7 +13,7 @@
 #define LAYOUT_MARK FIRST_BLOCK /* and what is to be laid out in smaller ones, that it is still near */
 
 /* From 32 MiB on malloc gets its memory from the system anew each time, page by page; pages of 2 MiB are 512 times fewer
-   to ask for. numpy does the same for its arrays. Without such pages nothing happens.  */
+   to ask for. numpy asks for them from the same size on. Without such pages nothing happens.  */
 #define HUGE_MARK (4 << 20)
 static inline void prefer_huge_pages(char *start, Py_ssize_t capacity)
 {

@@ -126,6 +126,15 @@ static ALWAYS_INLINE Plan *known_plan(PyTypeObject *type)
     return is_plan_of(plan, type) ? plan : NULL;
 }
 
+/* The same where fields are in order of their names; leaves have none.  */
+static ALWAYS_INLINE Plan *known_sorted_plan(PyTypeObject *type)
+{
+    Plan *plan = known_plan(type);
+    if (plan && plan->leaf != LEAF_NONE) return plan;
+    plan = *plan_place(sorted_plans, type);
+    return is_plan_of(plan, type) ? plan : NULL;
+}
+
 #define JSON_BASES                                                                                          \
     (Py_TPFLAGS_LONG_SUBCLASS | Py_TPFLAGS_LIST_SUBCLASS | Py_TPFLAGS_TUPLE_SUBCLASS | Py_TPFLAGS_DICT_SUBCLASS | \
      Py_TPFLAGS_BYTES_SUBCLASS | Py_TPFLAGS_UNICODE_SUBCLASS)
@@ -137,15 +146,6 @@ static ALWAYS_INLINE Plan *known_leaf(Call *call, PyObject *value)
     if (Py_TYPE(value)->tp_flags & JSON_BASES) return NULL;
     Plan *plan = known_plan(Py_TYPE(value));
     return plan && plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->leaves >> plan->leaf & 1) ? plan : NULL;
-}
-
-/* The same where fields are in order of their names; leaves have none.  */
-static ALWAYS_INLINE Plan *known_sorted_plan(PyTypeObject *type)
-{
-    Plan *plan = known_plan(type);
-    if (plan && plan->leaf != LEAF_NONE) return plan;
-    plan = *plan_place(sorted_plans, type);
-    return is_plan_of(plan, type) ? plan : NULL;
 }
 
 static Plan *keep_plan(Plan **kept, Plan *plan)

@@ -126,3 +126,28 @@ static inline DictEntry *general_table(PyObject *dict, Py_ssize_t *count)
 static void probe_dicts(void) {}
 
 #endif
+
+/* A text counts by its own hash too: where it was freed, another may lie at its address.  */
+static ALWAYS_INLINE uint64_t hash_in(uint64_t hash, PyObject *key)
+{
+    if (PyUnicode_CheckExact(key)) hash += (uint64_t)((PyASCIIObject *)key)->hash;
+    hash = (hash ^ (uintptr_t)key) * 0x9e3779b97f4a7c15u; /* 2^64 / the golden ratio */
+    return hash ^ hash >> 32;
+}
+
+/* A hash of a dict's keys in their order, never 0.  */
+static uint64_t hash_keys(PyObject *dict)
+{
+    uint64_t hash = 0;
+    Py_ssize_t position = 0, entries;
+    DictEntry *table = dict_table(dict, &entries);
+    PyObject *key, *value;
+    if (table) {
+        for (; position < entries; position++) {
+            if (table[position].value) hash = hash_in(hash, table[position].key);
+        }
+    } else {
+        while (PyDict_Next(dict, &position, &key, &value)) hash = hash_in(hash, key);
+    }
+    return hash | 1;
+}

@@ -45,31 +45,6 @@ static void pin_frames(Call *call)
     }
 }
 
-/* A text counts by its own hash too: where it was freed, another may lie at its address.  */
-static ALWAYS_INLINE uint64_t hash_in(uint64_t hash, PyObject *key)
-{
-    if (PyUnicode_CheckExact(key)) hash += (uint64_t)((PyASCIIObject *)key)->hash;
-    hash = (hash ^ (uintptr_t)key) * 0x9e3779b97f4a7c15u; /* 2^64 / the golden ratio */
-    return hash ^ hash >> 32;
-}
-
-/* A hash of a dict's keys in their order, never 0.  */
-static uint64_t hash_keys(PyObject *dict)
-{
-    uint64_t hash = 0;
-    Py_ssize_t position = 0, entries;
-    DictEntry *table = dict_table(dict, &entries);
-    PyObject *key, *value;
-    if (table) {
-        for (; position < entries; position++) {
-            if (table[position].value) hash = hash_in(hash, table[position].key);
-        }
-    } else {
-        while (PyDict_Next(dict, &position, &key, &value)) hash = hash_in(hash, key);
-    }
-    return hash | 1;
-}
-
 /* Code of the user's runs next: it may drop or change anything that is on the way. A dict's size tells little:
    one that is emptied and filled again may have the same. So its keys are hashed now and again at its end.  */
 static void expose_frames(Call *call)
@@ -219,8 +194,7 @@ static int push_record(Call *call, PyObject *record, Plan *plan)
     return STATUS_DONE;
 }
 
-/* Enter a record that the walk knows the fields of: tuples of names and of keys, see Plan. `read` is for the
-   twin.  */
+/* Enter a record that the walk knows the fields of: tuples of names and of keys, see Plan. `read` is for the twin.  */
 static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *keys, PyObject *Py_UNUSED(read),
                        int is_own)
 {
@@ -231,26 +205,27 @@ static int push_fields(Call *call, PyObject *record, PyObject *names, PyObject *
     return status;
 }
 
-/* Enter what stands in for `subject`: a list of (str, value) or (str, value, what the path calls it).  */
-static int push_items(Call *call, PyObject *items, PyObject *subject)
+/* Enter what stands in for `subject`: that is what may not come back further down.  */
+static int push_stand_in(Call *call, PyObject *stand_in, PyObject *subject, int kind, Py_ssize_t size)
 {
-    int status = push_frame(call, subject, FRAME_ITEMS, PyList_GET_SIZE(items));
+    int status = push_frame(call, subject, kind, size);
     if (status) return status;
-    top_frame(call)->container = items;
-    top_frame(call)->held = subject;
-    pin_frames(call);
-    return STATUS_DONE;
-}
-
-/* Enter the members of `subject`, a list of ours.  */
-static int push_elements(Call *call, PyObject *elements, PyObject *subject)
-{
-    int status = push_frame(call, subject, FRAME_LIST, PyList_GET_SIZE(elements));
-    if (status) return status;
-    top_frame(call)->container = elements;
+    top_frame(call)->container = stand_in;
     top_frame(call)->held = subject;
     pin_frames(call);
     return status;
+}
+
+/* A list of (str, value) or (str, value, what the path calls it).  */
+static int push_items(Call *call, PyObject *items, PyObject *subject)
+{
+    return push_stand_in(call, items, subject, FRAME_ITEMS, PyList_GET_SIZE(items));
+}
+
+/* The members of `subject`, a list of ours.  */
+static int push_elements(Call *call, PyObject *elements, PyObject *subject)
+{
+    return push_stand_in(call, elements, subject, FRAME_LIST, PyList_GET_SIZE(elements));
 }
 
 #define SOON 1024
@@ -263,12 +238,7 @@ static int push_answer(Call *call, PyObject *answer, PyObject *subject)
         call->value = subject;
         return STATUS_CIRCULAR;
     }
-    int status = push_frame(call, subject, FRAME_ONE, 1);
-    if (status) return status;
-    top_frame(call)->container = answer;
-    top_frame(call)->held = subject;
-    pin_frames(call);
-    return status;
+    return push_stand_in(call, answer, subject, FRAME_ONE, 1);
 }
 
 /* A function of the option `rules` gave `value` itself, which is entered next: then its answer is no level of its own,
@@ -304,145 +274,6 @@ static int push_final(Call *call, PyObject *value, PyObject *place)
 static void pop_to(Call *call, Py_ssize_t depth)
 {
     while (call->depth > depth) pop_frame(call);
-}
-
-/* Does the top dict still stand where it was left? Where its table was changed while code of the user's ran,
-   the entry handed out last is no longer the one before the next. (PyDict_Next counts table entries.)  */
-static int is_found_in_place(Call *call)
-{
-    Frame *frame = top_frame(call);
-    Py_ssize_t last = frame->position - 1;
-    PyObject *key, *value;
-    frame->epoch = call->epoch;
-    return !frame->entries || (PyDict_Next(frame->container, &last, &key, &value) && key == frame->held);
-}
-
-/* The same, without a look where no code has run.  */
-static ALWAYS_INLINE int is_in_place(Call *call)
-{
-    return LIKELY(top_frame(call)->epoch == call->epoch) || is_found_in_place(call);
-}
-
-/* Has the dict that ends here the keys that it had before code of the user's ran?  */
-static inline int has_its_keys(Frame *frame)
-{
-    return LIKELY(!frame->keys) || hash_keys(frame->container) == frame->keys;
-}
-
-/* The next child of a dict. PyDict_Next is safe whatever happened to the table meanwhile; counting what it
-   hands out is what tells that something did.  */
-static ALWAYS_INLINE int next_entry(Frame *frame, PyObject **key, PyObject **value)
-{
-    if (PyDict_GET_SIZE(frame->container) != frame->size) return STATUS_CHANGED;
-    int more = PyDict_Next(frame->container, &frame->position, key, value);
-    if (more && frame->entries < frame->size) {
-        frame->entries++;
-        return PyUnicode_CheckExact(*key) ? STATUS_VALUE : STATUS_KEY;
-    }
-    return !more && frame->entries == frame->size && has_its_keys(frame) ? STATUS_END : STATUS_CHANGED;
-}
-
-static ALWAYS_INLINE int next_item(Frame *frame, PyObject **value)
-{
-    if (PyList_GET_SIZE(frame->container) != frame->size) return STATUS_CHANGED;
-    if (frame->position >= frame->size) return STATUS_END;
-    *value = PyList_GET_ITEM(frame->container, frame->position++);
-    return STATUS_VALUE;
-}
-
-/* The next child of the top frame, whatever its kind: STATUS_VALUE or STATUS_KEY with `value` (and `key` in
-   an object) set, STATUS_ATTRIBUTE, STATUS_END or STATUS_CHANGED.  */
-static int next_child(Call *call)
-{
-    Frame *frame = top_frame(call);
-    PyObject *pair;
-    int status;
-    call->key = NULL;
-    switch (frame->kind) {
-    case FRAME_LIST:
-        return next_item(frame, &call->value);
-    case FRAME_DICT:
-        if (!is_in_place(call)) return STATUS_CHANGED;
-        status = next_entry(frame, &call->key, &call->value);
-        if (status == STATUS_VALUE || status == STATUS_KEY) hold(call, frame, call->key);
-        return status;
-    case FRAME_TUPLE:
-        if (frame->position >= frame->size) return STATUS_END;
-        call->value = PyTuple_GET_ITEM(frame->container, frame->position++);
-        return STATUS_VALUE;
-    case FRAME_ITEMS:
-        if (frame->position >= frame->size) return STATUS_END;
-        pair = PyList_GET_ITEM(frame->container, frame->position++);
-        call->key = PyTuple_GET_ITEM(pair, 0);
-        call->value = PyTuple_GET_ITEM(pair, 1);
-        return STATUS_VALUE;
-    case FRAME_ITERATOR:
-        if (!frame->asked) return STATUS_ATTRIBUTE;
-        frame->asked = 0;
-        call->value = frame->held;
-        return call->value ? STATUS_VALUE : STATUS_END;
-    case FRAME_FIELDS:
-        if (UNLIKELY(frame->asked)) {
-            frame->asked = 0;
-            call->value = frame->held;
-        } else if (frame->position >= frame->size) {
-            return STATUS_END;
-        } else {
-            PyObject *value = field_in_place(frame->plan, frame->container, frame->position);
-            if (UNLIKELY(!value)) return STATUS_ATTRIBUTE;
-            frame->position++;
-            hold(call, frame, value);
-            frame = top_frame(call); /* a finalizer may have entered frames and left them: they may have moved */
-            call->value = value;
-        }
-        call->key = PyTuple_GET_ITEM(frame->plan->keys, frame->position - 1);
-        if (PyBytes_CheckExact(call->key)) call->key = PyTuple_GET_ITEM(frame->plan->names, frame->position - 1);
-        return STATUS_VALUE;
-    default:
-        if (frame->position) return STATUS_END;
-        frame->position = 1;
-        call->value = frame->container;
-        return STATUS_VALUE;
-    }
-}
-
-/* Ask for what STATUS_ATTRIBUTE is about: the next field of the top record, or the next of the top iterator. This
-   may run code of the user's.  */
-static int ask_next(Call *call)
-{
-    Frame *frame = top_frame(call);
-    PyObject *value;
-    count(call, COUNT_ASKED);
-    expose_frames(call);
-    if (frame->kind == FRAME_ITERATOR) {
-        frame->position++;
-        value = PyIter_Next(frame->container);
-        frame = top_frame(call);
-        frame->asked = 1;
-        frame->size += value != NULL; /* how many there were, for the last comma */
-        Py_XSETREF(frame->held, value);
-        return value || !PyErr_Occurred() ? 0 : -1;
-    }
-    value = PyObject_GetAttr(frame->container, PyTuple_GET_ITEM(frame->plan->names, frame->position++));
-    frame = top_frame(call);
-    frame->asked = value != NULL;
-    Py_XSETREF(frame->held, value);
-    return value ? 0 : -1;
-}
-
-/* Advance without writing: what a tree needs, which wants to see every value. A frame that stands for one
-   value (FRAME_ONE) opens and closes unseen.  */
-static int step(Call *call)
-{
-    while (call->depth) {
-        int kind = top_frame(call)->kind;
-        int status = next_child(call);
-        if (status != STATUS_END) return status;
-        pop_frame(call);
-        if (kind == FRAME_FINAL) return STATUS_FINAL;
-        if (kind != FRAME_ONE) return STATUS_END;
-    }
-    return STATUS_DONE;
 }
 
 /* The value that a status is about, for code that may run Python: from here on the frames own what they hold. */

@@ -13,8 +13,6 @@ cdef extern from "frames.h":
     void pin_frames(Call* call)
     void expose_frames(Call* call)
     void clear_frames(Call* call)
-    int ask_next(Call* call) except -1
-    int step(Call* call) except -1
     object take_value(Call* call)
     object hold_stopped(Call* call, int status)
     object take_key(Call* call)

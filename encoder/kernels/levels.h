@@ -8,6 +8,7 @@
 #include "isa.h"
 #include "internals.h"
 #include "buffer.h"
+#include "children.h"
 #include "classes.h"
 #include "frames.h"
 #include "hooks.h"

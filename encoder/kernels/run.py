@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from encoder.kernels.buffer import flush_mark
-from encoder.kernels.frames import is_intact, is_unchanged, next_child, push_frame
+from encoder.kernels.children import is_intact, is_unchanged, next_child
+from encoder.kernels.frames import push_frame
 from encoder.kernels.spellers import SPELL, choose_spellers
 from encoder.kernels.state import (
     COUNT_FLAT,

@@ -6,6 +6,7 @@
 #define ENCODER_UUIDS_H
 
 #include "isa.h"
+#include "internals.h"
 #include "classes.h"
 
 /* Is `__str__` of this class still the function that the module uuid has?  */
@@ -24,25 +25,19 @@ static int is_uuid_known(PyTypeObject *type)
 /* The halves of an int of at most 128 bits; 0 where it is another one, or cannot be read in place.  */
 static ALWAYS_INLINE int read_128(PyObject *integer, uint64_t *high, uint64_t *low)
 {
-#if DICT_TABLES && PYLONG_BITS_IN_DIGIT == 30
-#if PY_VERSION_HEX >= 0x030C0000
-    const digit *digits = ((PyLongObject *)integer)->long_value.ob_digit;
-    uintptr_t tag = ((PyLongObject *)integer)->long_value.lv_tag;
-    Py_ssize_t count = tag & 2 ? -1 : (Py_ssize_t)(tag >> 3);
-#else
-    const digit *digits = ((PyLongObject *)integer)->ob_digit;
-    Py_ssize_t count = Py_SIZE(integer);
-#endif
+#if INT_DIGITS
+    const digit *digits = digits_of(integer);
+    size_t count = count_of(integer);
     uint64_t parts[5] = {0};
     if (LIKELY(count == 5)) {
         for (int i = 0; i < 5; i++) parts[i] = digits[i];
     } else {
-        if (count < 0 || count > 5) return 0;
-        for (Py_ssize_t i = 0; i < count; i++) parts[i] = digits[i];
+        if (count > 5) return 0;
+        for (size_t i = 0; i < count; i++) parts[i] = digits[i];
     }
     *low = parts[0] | parts[1] << 30 | parts[2] << 60;
     *high = parts[2] >> 4 | parts[3] << 26 | parts[4] << 56;
-    return parts[4] < 256;
+    return parts[4] < 256 && !is_negative(integer);
 #else
     (void)integer, (void)high, (void)low;
     return 0;

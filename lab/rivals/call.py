@@ -10,7 +10,7 @@ import binascii
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import Any
 
 NEEDS = (
@@ -105,17 +105,10 @@ def by_hook(hooked: Callable[[Callable[[Any], Any]], Callable[[Any], Any]], *nee
         "attrs": vars,
         "enums": attrgetter("value"),
         "uuids": str,
-        "datetimes": attrgetter_call("isoformat"),
+        "datetimes": methodcaller("isoformat"),
         "decimals": str,
     }
     return {need: Call(hooked(hooks[need]), BY_HOOK) for need in needs}
-
-
-def attrgetter_call(name: str) -> Callable[[Any], Any]:
-    """A function that calls the method ``name`` of its argument, without a frame of Python."""
-    from operator import methodcaller
-
-    return methodcaller(name)
 
 
 def to_list(encode: Callable[[Any], Any]) -> Call:
