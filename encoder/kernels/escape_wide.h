@@ -26,7 +26,6 @@ static ALWAYS_INLINE int is_surrogate(uint32_t code) { return (code & 0xfffff800
 ALIGNED(64) static const uint8_t CLOSE_UP[256][16] = {
     ENTRIES_64(0) ENTRIES_64(1) ENTRIES_64(2) ENTRIES_64(3)
 };
-
 #undef BYTES_0
 #undef BYTES_1
 #undef BYTES_2
@@ -84,7 +83,6 @@ COLD static char *KERNEL(put_characters)(char *out, const uint8_t **text, size_t
 
 #if ISA_USES(ISA_AVX512) && defined(ESCAPE_JSON)
 #include "escape_wide_avx512.h"
-
 #elif ISA_USES(ISA_SSSE3)
 
 #if ISA_USES(ISA_AVX2)
