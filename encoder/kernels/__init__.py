@@ -4,7 +4,7 @@ same name; headers without a twin serve the others."""
 import sys
 
 FROM_C = {
-    "buffer", "changes", "codec", "door", "frames", "hooks", "layout", "memory", "place", "stack", "state",
+    "buffer", "changes", "children", "codec", "door", "frames", "hooks", "layout", "memory", "place", "stack", "state",
 }  # fmt: skip
 """Twins of which a compiled module takes nothing: it names them, as its source does, and has the C."""
 
