@@ -388,7 +388,8 @@ def test_a_run_asks_the_hook_itself(settings: dict[str, Any]) -> None:
     one = encoder.Encoder(default=lambda thing: thing.answer, **settings)
     value = [cls(answer) for cls in (Thing, Other) for answer in ANSWERS] * 3 + [{"a": Thing(1), "b": (Thing("2"),)}]
     plain = [*[["in"] if type(answer) is Thing else answer for answer in ANSWERS] * 6, {"a": 1, "b": ["2"]}]
-    assert one.count(value)["met"] == 2
+    # Two classes may by chance have the same place among those known. Then each change of class is a meeting: 7 of 68.
+    assert one.count(value)["met"] in (2, 7)
     assert one.encode(value) == encoder.Encoder(**settings).encode(plain)
 
 
