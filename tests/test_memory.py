@@ -10,6 +10,7 @@ import sys
 import tracemalloc
 import weakref
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -263,3 +264,23 @@ def test_the_end_of_memory_is_an_ordinary_error() -> None:
         timeout=60,
     )
     assert child.stdout == "sound\n", child.stderr
+
+
+def test_no_memory_for_a_moment_is_an_error_at_once() -> None:
+    """Whichever allocation fails, alone or with all that follow: MemoryError or the right bytes, in every output."""
+    memory = pytest.importorskip("_testcapi")
+    value = [["x" * 300] * 30, {"a": ["é" * 30] * 300}, [[1, "y" * 40_000], 2]]
+    for options in ({}, {"sort_keys": True}, {"indent": 1}):
+        one = encoder.Encoder(**options)
+        wanted = one.encode(value)
+        outputs: list[Callable[[], bytes]] = [lambda: one.encode(value), lambda: b"".join(one.pieces(value))]  # noqa: B023
+        for output, number, is_once in product(outputs, range(60), (False, True)):
+            memory.set_nomemory(number, number + 1 if is_once else 0)
+            try:
+                found = output()
+            except MemoryError:
+                found = wanted
+            finally:
+                memory.remove_mem_hooks()
+            assert found == wanted
+            assert one.encode(value) == wanted

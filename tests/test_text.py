@@ -53,6 +53,24 @@ def test_a_lone_surrogate_of_any_kind_is_refused() -> None:
             encoder.encode([text])
 
 
+@by_tree
+def test_a_long_text_that_is_refused_knows_its_place(recipe: encoder.Recipe) -> None:
+    """Room was made for it before its surrogate was met, in a list of a list, an object or neither: nothing goes on
+    where the text began before."""
+    for length in (10, 1000, 20_000, 70_000, 300_000):
+        for filler in ("a", "é", "€"):
+            bad = filler * length + "\ud800"
+            cases: list[tuple[Any, Any]] = [
+                ([bad, 1], (0,)), ([["a", bad, 1], 2], (0, 1)), ({"k": [bad, "a"]}, ("k", 0)), ({"k": bad}, ("k",)),
+                ([{"k": [1, (bad,)]}], (0, "k", 1, 0)),
+            ]  # fmt: skip
+            for value, path in cases:
+                with pytest.raises(encoder.InvalidValueError) as caught:
+                    encoder.encode(value, recipe=recipe)
+                assert caught.value.path == path
+    assert encoder.encode([["a"], {"b": ["c"]}], recipe=recipe) == b'[["a"],{"b":["c"]}]'
+
+
 @pytest.mark.parametrize("filler", ["a", "é", "€", "😀"], ids=["1", "latin", "2", "4"])
 def test_a_special_character_at_every_place(filler: str) -> None:
     """Lengths up to 140 (past all vector widths), the special one first, last, and everywhere around a border."""

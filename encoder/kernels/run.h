@@ -210,7 +210,7 @@ inner:
         PyObject **members = ((PyListObject *)value)->ob_item;
         Py_ssize_t size = PyList_GET_SIZE(value), done = 0;
         *out++ = '[';
-        for (; done < size && call->limit - out >= ROOM; done++) {
+        for (end = out; done < size && call->limit - out >= ROOM; done++) {
             end = KERNEL(put_scalar)(call, out, members[done], mask);
             if (UNLIKELY(!end)) break;
             out = end;
@@ -221,6 +221,10 @@ inner:
             status = push_above(call, &frame, value, FRAME_LIST, size);
             if (status) return status;
             frame->position = done;
+            if (UNLIKELY(!end && PyUnicode_CheckExact(members[done]))) { /* never again: the buffer may have moved */
+                frame->position++;
+                return KERNEL(failed)(call, members[done], mask);
+            }
             goto list;
         }
         count(call, COUNT_FLAT);
