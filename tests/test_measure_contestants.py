@@ -111,6 +111,15 @@ def test_a_kept_writer_hands_nothing_out() -> None:
     assert contestant(DESIGN, value, "to_writer").operation() is None
 
 
+@pytest.mark.parametrize("writer", ["cached", "fresh", "unpooled"])
+@pytest.mark.parametrize("scalar", [42, "text", None, 0.5])
+def test_a_scalar_takes_the_writer_that_the_design_names(writer: str, scalar: Any) -> None:
+    """By default one needs no writer where the thread keeps one: then a writer would be measured against none."""
+    made = contestant(Design(label=writer, axes={"writer": writer}), lambda: scalar, "to_bytes").operation.func.__self__
+    assert made.count(scalar)["bare"] == 0
+    assert made.encode(scalar) == json.dumps(scalar).encode()
+
+
 def test_unknown_methods_are_refused() -> None:
     """A method the lab does not have is a programming error."""
     with pytest.raises(ValueError, match="to_paper"):

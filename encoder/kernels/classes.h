@@ -135,6 +135,12 @@ static ALWAYS_INLINE Plan *known_sorted_plan(PyTypeObject *type)
     return is_plan_of(plan, type) ? plan : NULL;
 }
 
+/* May this call write values of a class with this plan as a leaf, by the function that leaves.h has for it?  */
+static ALWAYS_INLINE int is_leaf_permitted(Call *call, Plan *plan)
+{
+    return plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->leaves >> plan->leaf & 1);
+}
+
 #define JSON_BASES                                                                                          \
     (Py_TPFLAGS_LONG_SUBCLASS | Py_TPFLAGS_LIST_SUBCLASS | Py_TPFLAGS_TUPLE_SUBCLASS | Py_TPFLAGS_DICT_SUBCLASS | \
      Py_TPFLAGS_BYTES_SUBCLASS | Py_TPFLAGS_UNICODE_SUBCLASS)
@@ -145,7 +151,7 @@ static ALWAYS_INLINE Plan *known_leaf(Call *call, PyObject *value)
 {
     if (Py_TYPE(value)->tp_flags & JSON_BASES) return NULL;
     Plan *plan = known_plan(Py_TYPE(value));
-    return plan && plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->leaves >> plan->leaf & 1) ? plan : NULL;
+    return plan && is_leaf_permitted(call, plan) ? plan : NULL;
 }
 
 static Plan *keep_plan(Plan **kept, Plan *plan)

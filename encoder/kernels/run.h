@@ -401,7 +401,7 @@ container:
         *out++ = ',';
         goto resume;
     }
-    if (plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->leaves >> plan->leaf & 1)) {
+    if (is_leaf_permitted(call, plan)) {
         end = call->kernels->leaves[plan->leaf](call, out, value, plan);
         if (UNLIKELY(!end)) return KERNEL(failed)(call, value, mask);
         out = end;

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from lab.model import MARGIN, Row
+from lab.model import MARGIN, Row, TimeRatio
 from lab.show import numbers, payloads, sentences
 from lab.show.columns import verdict
 from lab.show.drawing import Picture
@@ -25,6 +25,19 @@ _RATIO_TICKS = (
         for step in (0.5, 0.25, 0.2, 0.1, 0.05, 0.02)
     ),
 )
+
+
+def whiskers(times: Sequence[TimeRatio], color: str) -> dict[str, Any]:
+    """The intervals of some ratios, as plotly's error bars about the ratios themselves."""
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [time.high - time.ratio for time in times],
+        "arrayminus": [time.ratio - time.low for time in times],
+        "color": color,
+        "thickness": 2,
+        "width": 4,
+    }
 
 
 def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
@@ -53,15 +66,7 @@ def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
                 "name": f"{mark['sign']} {word or 'no verdict'}",
                 "x": [time.ratio for time in times],
                 "y": [place for place, _ in mine],
-                "error_x": {
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [time.high - time.ratio for time in times],
-                    "arrayminus": [time.ratio - time.low for time in times],
-                    "color": mark["color"],
-                    "thickness": 2,
-                    "width": 4,
-                },
+                "error_x": whiskers(times, mark["color"]),
                 "marker": {
                     "symbol": mark["marker"],
                     "size": 11,

@@ -8,7 +8,7 @@ from typing import Any
 from lab.judge import peers as judge
 from lab.model import MARGIN, Row, Run
 from lab.show import numbers, peers
-from lab.show.charts import ratio_axis
+from lab.show.charts import ratio_axis, whiskers
 from lab.show.columns import verdict
 from lab.show.drawing import Picture
 from lab.show.theme import NO_VERDICT, OKABE_ITO, VERDICTS, theme
@@ -90,15 +90,7 @@ def _marks(rows: Sequence[Row], places: dict[str, int], mark: dict[str, str], wo
         "name": f"{mark['sign']} {word}",
         "x": [time.ratio for time in times],
         "y": [places[row.workload] for row in rows],
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": [time.high - time.ratio for time in times],
-            "arrayminus": [time.ratio - time.low for time in times],
-            "color": mark["color"],
-            "thickness": 2,
-            "width": 4,
-        },
+        "error_x": whiskers(times, mark["color"]),
         "marker": {
             "symbol": mark["marker"],
             "size": 10,
