@@ -188,15 +188,18 @@ def test_an_encoder_that_cannot_write_the_case_itself_is_an_error(meet: Meet, mo
 
 
 def test_growth_is_followed_from_small_to_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time and page faults at each size, and a dump whose length is what a file would hold."""
-    monkeypatch.setattr(growing, "_UNIT", "login")
+    """Time and page faults of each document at each size, and a dump whose length is what a file would hold."""
+    needed("numpy")
+    monkeypatch.setattr(growing, "DOCUMENTS", ("login", "int"))
     monkeypatch.setattr(growing, "SIZES", {True: (0.001, 0.01)})
     monkeypatch.setattr(growing, "STREAM", {True: 1 / 64})
     answers: list[dict[str, Any]] = []
     growing.grow(True, lambda: ("grow",), answers.append)
     (found,) = answers
-    small, large = found["sizes"]
-    assert 900 < small < 1100 and 9000 < large < 11000 and min(found["ns_per_byte"]) > 0
+    for followed in found["documents"].values():
+        small, large = followed["sizes"]
+        assert 900 < small < 1100 and 9000 < large < 11000 and min(followed["ns_per_byte"]) > 0
+    assert list(found["documents"]) == ["login", "int"] and len(found["new_memory"]) == 2
     value = workloads.get("login").build()
     into = io.BytesIO()
     encoder.dump(iter([value] * (2**14 // (len(encoder.encode(value)) + 1))), into, iterables="array")

@@ -95,3 +95,10 @@ def test_memory_is_summed_up_over_weighed_cases() -> None:
     rows = [unweighed, weighed("slow", 0.5, 1, 0), weighed("quick", 0.7, 3, 5)]
     found = peers.summary(rows, noise_floor=0.03, base64=[])
     assert found["exact_blocks"] == {"cases": 2, "one_block": 1, "nothing_left": 1}
+
+
+def test_growth_is_told_with_and_without_new_memory() -> None:
+    """What costs twice as much because its memory is new does not grow by itself."""
+    assert peers.growth_of([0.3, 0.3, 0.6], [0.0, 0.0, 0.3]) == pytest.approx((2.0, 1.0))
+    assert peers.growth_of([0.2, 0.3], [0.0, 0.0]) == pytest.approx((1.5, 1.5))
+    assert peers.growth_of([0.2, 0.3], [0.2, 0.1]) == (pytest.approx(1.5), float("inf"))

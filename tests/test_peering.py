@@ -48,9 +48,10 @@ def among_peers(*builds: str) -> Run:
     told = [dataclasses.replace(row, build=build) for build in wanted for row in judge.decided(rows, margin=0.03)]
     found = judge.summary(rows, noise_floor=0.03, base64=["int_42"])
     growth = {
-        "sizes": [2_000_000, 64_000_000],
-        "ns_per_byte": [0.5, 1.0],
-        "faults_per_mb": [0.0, 244.0],
+        "documents": {
+            "twitter": {"sizes": [2_000_000, 64_000_000], "ns_per_byte": [0.5, 1.0], "faults_per_mb": [0.0, 244.0]}
+        },
+        "new_memory": [0.0, 0.45],
         "dump": {"bytes": 1_073_000_000, "ns_per_byte": 0.5, "resident": 1_000_000},
     }
     summary: dict[str, Any] = {**found, "growth": growth, "builds": dict.fromkeys(wanted, found)}

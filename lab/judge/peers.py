@@ -96,6 +96,13 @@ def geometric_mean(ratios: Iterable[float]) -> float | None:
     return math.exp(math.fsum(logs) / len(logs)) if logs else None
 
 
+def growth_of(costs: Sequence[float], new_memory: Sequence[float]) -> tuple[float, float]:
+    """By how much a byte costs more at the worst size than at the best: as it is, and without what the memory costs
+    for being new. Both sequences are nanoseconds a byte at the same sizes."""
+    own = [max(cost - new, 0.0) for cost, new in zip(costs, new_memory, strict=True)]
+    return max(costs) / min(costs), max(own) / min(own) if min(own) else math.inf
+
+
 def weighed(rows: Iterable[Row], best: Mapping[str, Row]) -> dict[str, Row]:
     """A row of each case that has memory: the fastest peer's, else another's; our side is the same in all."""
     found: dict[str, Row] = {}

@@ -54,7 +54,7 @@ def run_of(
             *([remarks.failed("Growth", growth["failure"])] if "failure" in growth else []),
             *([remarks.incomplete([one.cell.label for one in broken])] if broken else []),
         ),
-        summary=summaries[builds[0]] | {"builds": summaries} | ({"growth": dict(growth)} if "sizes" in growth else {}),
+        summary=summaries[builds[0]] | {"builds": summaries} | ({"growth": growth} if "documents" in growth else {}),
     )
 
 

@@ -129,11 +129,18 @@ def totals(run: Run, build: str) -> list[str]:
 
 
 def _growth(growth: Mapping[str, Any]) -> Iterator[str]:
-    steps = zip(growth["sizes"], growth["ns_per_byte"], growth["faults_per_mb"], strict=True)
-    each = ", ".join(f"{cost:.2f} at {numbers.size(size)} ({faults:.0f})" for size, cost, faults in steps)
-    yield f"Growth: nanoseconds per byte of output {each}; in parentheses page faults per MB."
-    dump, largest = growth["dump"], numbers.size(growth["sizes"][-1])
-    rate = growth["ns_per_byte"][-1] / dump["ns_per_byte"]
+    new = growth["new_memory"]
+    for name, found in growth["documents"].items():
+        steps = zip(found["sizes"], found["ns_per_byte"], found["faults_per_mb"], strict=True)
+        each = ", ".join(f"{cost:.2f} at {numbers.size(size)} ({faults:.0f})" for size, cost, faults in steps)
+        most, own = judge.growth_of(found["ns_per_byte"], new)
+        yield (
+            f"Growth, {name}: nanoseconds per byte {each}; in parentheses page faults per MB. The most is {most:.2f} "
+            f"of the least, and {own:.2f} without what new memory costs."
+        )
+    yield f"New memory: nanoseconds per byte {', '.join(f'{cost:.2f}' for cost in new)} at these sizes."
+    first, dump = next(iter(growth["documents"].values())), growth["dump"]
+    rate, largest = first["ns_per_byte"][-1] / dump["ns_per_byte"], numbers.size(first["sizes"][-1])
     more = "" if dump["resident"] is None else f", {numbers.size(dump['resident'])} more resident than before"
     yield f"dump of {numbers.size(dump['bytes'])} from a generator: {rate:.2f} of encode's rate at {largest}{more}."
 

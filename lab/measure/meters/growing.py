@@ -2,7 +2,9 @@
 
 The documents are one real document over and over in a list, so that what grows is the output alone: the values that
 are read stay as many, and as warm, at every size. Page faults are counted beside the time: memory that malloc does
-not keep between calls is made by the system anew, page by page, and from 32 MB on glibc keeps none.
+not keep between calls is made by the system anew, page by page, and from 32 MB on glibc keeps none. What that alone
+costs is measured by numpy, which asks for large pages as the encoder does: to fill an array that is new, less to fill
+one that is there.
 """
 
 from __future__ import annotations
@@ -11,14 +13,15 @@ import itertools
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import encoder
 from lab import workloads
 
-_UNIT = "twitter"
+DOCUMENTS = ("twitter", "canada")
+"""One of texts that are copied, the other of numbers that are computed. The first is the one that is dumped too."""
 _TIMES = 5
 _MIB = 1 << 20
 SIZES = {False: (2, 8, 32, 128, 256), True: (2, 16, 64)}
@@ -28,23 +31,47 @@ STREAM = {False: 1024, True: 128}
 
 
 def grow(quick: bool, hear: Callable, answer: Callable) -> None:
-    """Serve one request: nanoseconds per byte at each size, and what a dump costs beside ``encode``.
+    """Serve one request: nanoseconds per byte of each document and of new memory, and what a dump costs beside
+    ``encode``.
 
     ``resident`` is how much larger the process was at most during the dump than before it, in bytes; None where the
     system does not tell.
     """
     hear()
-    value = workloads.get(_UNIT).build()
+    values = {name: workloads.get(name).build() for name in DOCUMENTS}
+    documents = {name: _followed(value, SIZES[quick]) for name, value in values.items()}
+    sizes = documents[DOCUMENTS[0]]["sizes"]
+    value = values[DOCUMENTS[0]]
+    count = int(STREAM[quick] * _MIB) // (len(encoder.encode(value)) + 1)
+    answer({"documents": documents, "new_memory": _new_memory(sizes), "dump": _dumped(value, count)})
+
+
+def _followed(value: Any, megabytes: Sequence[float]) -> dict[str, list[float]]:
+    """``value`` again and again in lists whose text is about as many ``megabytes`` long."""
     unit = len(encoder.encode(value)) + 1
     found: dict[str, list[float]] = {"sizes": [], "ns_per_byte": [], "faults_per_mb": []}
-    for megabytes in SIZES[quick]:
-        many = [value] * max(1, round(megabytes * 1e6 / unit))
+    for many in ([value] * max(1, round(size * 1e6 / unit)) for size in megabytes):
         size = len(encoder.encode(many))
         ns, faults = min(_timed(lambda many=many: encoder.encode(many)) for _ in range(_TIMES))
         found["sizes"].append(size)
         found["ns_per_byte"].append(ns / size)
         found["faults_per_mb"].append(faults * 1e6 / size)
-    answer(found | {"dump": _dumped(value, int(STREAM[quick] * _MIB) // unit)})
+    return found
+
+
+def _new_memory(sizes: Sequence[float]) -> list[float]:
+    """Nanoseconds a byte that memory costs for being new, at each of ``sizes``."""
+    import numpy as np
+
+    found = []
+    for size in map(int, sizes):
+        kept = np.empty(size, np.uint8)
+        there, _ = min(_timed(lambda kept=kept: kept.fill(1)) for _ in range(_TIMES))
+        # Freed first, so that malloc may give the same memory again, as it may to the encoder.
+        del kept
+        new, _ = min(_timed(lambda size=size: np.empty(size, np.uint8).fill(1)) for _ in range(_TIMES))
+        found.append(max(0.0, new - there) / size)
+    return found
 
 
 def _dumped(value: Any, count: int) -> dict[str, Any]:
