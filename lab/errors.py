@@ -13,6 +13,7 @@
     ├── DisagreementError     contestants whose bytes differ: there is nothing to compare
     ├── BuildError            the build that was asked for is not there, or is not the one that ran
     ├── WorkerError           a measuring process died or stopped answering
+    ├── ShippingError         a callable that cannot be copied into a measuring process
     ├── MissingToolError      something to be installed first (memray)
     ├── DiskError             no room, or no leave, to write
     ├── ForeignResultError    a file that is no result of this lab, or of a newer one, or damaged
@@ -116,6 +117,10 @@ class BuildError(LabError):
 
 class WorkerError(LabError):
     """A measuring process died, or stopped answering."""
+
+
+class ShippingError(LabError):
+    """A callable that cannot be copied into a measuring process."""
 
 
 class MissingToolError(LabError):

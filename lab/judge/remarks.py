@@ -101,6 +101,11 @@ def not_after_holm(word: str, *, rows: int) -> Remark:
     return _info("holm", f"{word} by itself, but not after Holm's adjustment over {rows} rows.")
 
 
+def in_process(what: str, why: str) -> Remark:
+    """A callable that was measured in the process that asked, beside whatever else happens there."""
+    return _warning("in_process", f"{what} was measured in this process, and so less exactly: {why}")
+
+
 def failed(what: str, why: str) -> Remark:
     """A part of a row that could not be measured."""
     return _warning("failed", f"{what} is missing: {why}")
