@@ -18,7 +18,7 @@ _HOME = {
     "compare": "lab.calls",
     "explorer": "lab.show.panels",
     "load": "lab.calls",
-    "peers": "lab.contest",
+    "peers": "lab.among_peers",
     "profile": "lab.calls",
     "recorded": "lab.show.recordings",
     "run": "lab.calls",

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lab import console, designs, housekeeping, keeping, peering, saved
+from lab import console, designs, housekeeping, keeping, peers_command, saved
 from lab.errors import DesignError
 from lab.model import METHODS, Build, Run
 from lab.options import FILE, Commands, builds, common, workload, write
@@ -39,7 +39,7 @@ def commands(context: click.Context, into: Path | None, quick: bool, build: str 
     context.default_map = commands.defaults({k: v for k, v in given.items() if v is not None})
 
 
-for _command in (*housekeeping.COMMANDS, peering.peers):
+for _command in (*housekeeping.COMMANDS, peers_command.peers):
     commands.add_command(_command)
 
 

@@ -13,8 +13,8 @@ import tempfile
 from dataclasses import dataclass
 from typing import Literal
 
+from lab.encoders import PACKAGES
 from lab.measure.environment import version_of
-from lab.rivals import PACKAGES
 from lab.workloads import files
 
 Health = Literal["good", "missing", "bad"]

@@ -1,4 +1,4 @@
-"""Which peers misbehave, each in one way? `written` makes a file of them such as those in `lab/rivals`."""
+"""Which peers misbehave, each in one way? `written` makes a file of them such as those in `lab/encoders`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lab.measure.contender import Entry
+from lab.measure.peers.contestant import Entry
 
 
 def crash(value: Any) -> bytes:
@@ -59,7 +59,7 @@ def written(name: str, folder: Path, *needs: str) -> Entry:
     """The function ``name`` as a peer that knows ``needs``, in a file in ``folder``."""
     lines = [
         f"from strange_peers import {name}",
-        "from lab.rivals.call import Call, chosen",
+        "from lab.encoders.call import Call, chosen",
         f"label, version = {name!r}, '1'",
         f"encode = lambda need: chosen(dict.fromkeys({needs!r}, Call({name}, 'strange')), need)",
     ]

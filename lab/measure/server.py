@@ -7,7 +7,7 @@ A request is an object with ``do``:
     {"do": "sample"}                           ... one sample each time it is asked
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
     {"do": "count", case, settings, folder}    memory, in a clean fork for each contestant
-    {"do": "enlist" | "race" | "weigh" | "grow", ...}   the encoder among its peers: `lab.measure.peers`
+    {"do": "enlist" | "compare" | "weigh" | "grow", ...}   the encoder among its peers: `lab.measure.peers.answers`
 
 An answer has ``event``: ``progress``, ``done``, ``large`` (ask residents instead), ``ready``, ``sample``,
 ``counted`` for each contestant, or ``error`` with a kind, a text and the cause.
@@ -27,9 +27,9 @@ from typing import Any
 
 from lab import workloads
 from lab.errors import LabError, WorkerError
-from lab.measure import peers
 from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
 from lab.measure.meters import time as timing
+from lab.measure.peers import answers
 from lab.measure.settings import LARGE, Settings
 from lab.model import Case, Design
 from lab.workloads import Workload
@@ -123,17 +123,17 @@ class Server:
         self._send({"event": "done"})
 
     def _enlist(self, request: Mapping[str, Any]) -> None:
-        self._send(peers.enlist(request))
+        self._send(answers.enlist(request))
 
-    def _race(self, request: Mapping[str, Any]) -> None:
-        self._send(peers.race(request))
+    def _compare(self, request: Mapping[str, Any]) -> None:
+        self._send(answers.compare(request))
 
     def _weigh(self, request: Mapping[str, Any]) -> None:
-        for answer in peers.weigh(request):
+        for answer in answers.weigh(request):
             self._send(answer)
 
     def _grow(self, request: Mapping[str, Any]) -> None:
-        self._send(peers.grow(request))
+        self._send(answers.grow(request))
 
     def _progress(self) -> Callable[[float], None]:
         last = time.monotonic()

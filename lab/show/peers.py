@@ -6,9 +6,9 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from lab.encoders import PEERS, cases
 from lab.judge import peers as judge
 from lab.model import Row, Run
-from lab.rivals import PEERS, cases
 from lab.show import footnotes, numbers, sentences
 from lab.show.columns import verdict
 from lab.show.grid import Grid

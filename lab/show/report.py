@@ -82,7 +82,7 @@ def page(run: Run) -> str:
 def experiments(run: Run) -> list[str]:
     """The experiments that `run` has anything of, in the order in which they came."""
     found = dict.fromkeys([*(row.experiment for row in run.rows), *(curve.experiment for curve in run.curves)])
-    # The rows of one contest stand in one section, whatever they compare.
+    # The rows of one run among peers stand in one section, whatever they compare.
     return list(dict.fromkeys(EXPERIMENT if name in PEER_EXPERIMENTS else name for name in found))
 
 

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lab.measure.contender import Entry, call_of
+from lab.encoders.cases import PeerCase
 from lab.measure.meters import allocations, captures
 from lab.measure.meters.captures import Capture, Operation
+from lab.measure.peers.contestant import Entry, call_of
 from lab.measure.settings import Settings
-from lab.rivals.cases import PeerCase
 
 _WARM = 2
 _LITTLE: list[Any] = []
@@ -74,7 +74,7 @@ def _settle(encode: Callable[[Any], Any]) -> None:
 
 def all_of(entries: list[Entry], case: PeerCase, settings: Settings, folder: Path) -> Iterator[tuple[str, Any]]:
     """The label and the answer of each entry, or the sentence that says why there is none."""
-    from lab.measure.field import FallenError, Resident
+    from lab.measure.resident import FallenError, Resident
 
     for entry in entries:
         with Resident(partial(weigh, entry, case, settings, folder)) as one:

@@ -7,7 +7,7 @@ from functools import partial
 import pydantic_core
 from pydantic_core import to_json
 
-from lab.rivals.call import JOINED, Call, by_hook, chosen, joined_bytes, number_of, to_list
+from lab.encoders.call import JOINED, Call, by_hook, chosen, joined_bytes, number_of, to_list
 
 label = "pydantic-core"
 version = pydantic_core.__version__
@@ -34,7 +34,7 @@ def _of_rows(need: str) -> Call:
         from pydantic import TypeAdapter
     except ImportError:
         return Call(to_json)
-    from lab.rivals.values import Row, SlottedRow
+    from lab.encoders.values import Row, SlottedRow
 
     cls = Row if need == "dataclasses" else SlottedRow
     return Call(TypeAdapter(list[cls]).dump_json, "by a TypeAdapter")

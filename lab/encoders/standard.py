@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 
-from lab.rivals.call import (
+from lab.encoders.call import (
     EMBEDDED,
     JOINED,
     Call,

@@ -1,4 +1,4 @@
-"""Which encoders meet on which cases, and in what order is that measured?
+"""In what order is a run among peers measured, and by which processes?
 
 Every generation of processes begins in a fresh worker and goes through all cases, so that a slow spell of the
 machine hits a part of every case's samples and not all samples of one. Memory comes last, in workers of its own.
@@ -12,112 +12,25 @@ import statistics
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from lab.encoders import OURS, cases
 from lab.errors import CancelledError, LabError, MissingToolError, WorkerError
-from lab.measure.contender import Entry
 from lab.measure.executors import LAST_PROCESSOR
 from lab.measure.meters import captures
+from lab.measure.peers import rows
+from lab.measure.peers.plan import COUNTERS, TWIN, PeerPlan
+from lab.measure.peers.rows import Found
 from lab.measure.process import Worker
 from lab.measure.runner import Job
 from lab.measure.settings import Settings
-from lab.model import Build, Run
-from lab.rivals import MODULES, OURS, cases
-
-TWIN = f"{OURS} again"
-"""Ours once more: what it differs by from itself is noise."""
-QUICK = Settings(quick=True, sample=0.001, warm=0.015, rounds=(14, 40), budget=0.2, generations=1, repeats=2)
-FULL = Settings(quick=False, sample=0.003, warm=0.08, rounds=(15, 90), budget=1.2, generations=3, repeats=3)
-_SHARE = 0.7
-"""What starting, building and comparing cost beside sampling, in seconds a case and generation."""
-_WEIGHING = 0.15
-_COUNTERS = 2
+from lab.model import Run
 
 
-@dataclass(frozen=True, kw_only=True)
-class PeerCell:
-    """One case in one build."""
-
-    name: str
-    build: Build
-    timed = True
-    counted = True
-
-    @property
-    def label(self) -> str:
-        """One line for a progress bar."""
-        return f"peers: {self.name}, {self.build}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class PeerPlan:
-    """What a run will measure; `lab.measure.runner.Job` takes it like any plan."""
-
-    cases: tuple[PeerCell, ...]
-    peers: tuple[Entry, ...]
-    settings: Settings
-    margin: float
-    growing: bool = False
-    """Whether the encoder's time per byte is followed to large documents too."""
-
-    @property
-    def entries(self) -> list[Entry]:
-        """Everyone on the list: we, our twin, the peers."""
-        ours = MODULES[OURS]
-        return [Entry(label=OURS, module=ours), Entry(label=TWIN, module=ours), *self.peers]
-
-    @property
-    def seconds(self) -> float:
-        """A rough guess before anything is measured."""
-        return sum(map(self.seconds_to_time, self.cases)) + sum(map(self.seconds_to_count, self.cases))
-
-    def seconds_to_time(self, cell: PeerCell) -> float:
-        """All generations of one cell."""
-        settings = self.settings
-        starting = settings.generations * (_SHARE + settings.warm * (len(self.peers) + 2))
-        return starting + 2 * settings.budget
-
-    def seconds_to_count(self, cell: PeerCell) -> float:
-        """The memory of one cell, two of which are counted at once."""
-        return _WEIGHING * (2 if self.settings.quick else len(self.peers) + 1) / _COUNTERS
-
-
-@dataclass(kw_only=True)
-class Found:
-    """What the workers answered for one cell, filled in while the run goes on."""
-
-    cell: PeerCell
-    contestants: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """By label: note, form, grown, failure, samples and firsts, nanoseconds paired by position."""
-    groups: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    """How many samples, and how many first calls, of each contestant came from each generation."""
-    weights: dict[str, Any] = field(default_factory=dict)
-    output_bytes: int = 0
-    origin: str = "generated"
-    others: float | None = None
-    failure: str = ""
-
-    def add(self, answer: Mapping[str, Any]) -> None:
-        """Take what one generation found."""
-        self.output_bytes, self.origin = answer["output_bytes"], answer["origin"]
-        if answer["others"] is not None:
-            self.others = max(answer["others"], self.others or 0.0)
-        for label, told in answer["contestants"].items():
-            known = self.contestants.setdefault(label, {"samples": [], "firsts": [], "failure": ""})
-            failure = known["failure"] or told["failure"]
-            known |= {name: told[name] for name in ("note", "form", "grown")}
-            known["failure"] = failure
-            counted = self.groups.setdefault(label, {"samples": [], "firsts": []})
-            for kind in ("samples", "firsts"):
-                known[kind] += told[kind]
-                counted[kind].append(len(told[kind]))
-
-
-class Contest:
+class PeerExecutor:
     """Executes a `PeerPlan`: all times, one case after the other, then all memory, two cases at a time."""
 
     def __init__(self) -> None:
@@ -127,8 +40,6 @@ class Contest:
 
     def execute(self, plan: PeerPlan, job: Job) -> Run:
         """Measure ``plan``. Whoever fails costs its own rows only; raises where nothing could be measured."""
-        from lab.measure import contest_rows
-
         captures.require_memray()
         if not hasattr(os, "fork"):
             raise MissingToolError(
@@ -144,7 +55,7 @@ class Contest:
             self._grow(plan, job)
         self._weigh_all(plan, job, [one for one in found if not one.failure])
         told = {"versions": self.versions, "missing": self.missing, "growth": self.growth}
-        return contest_rows.run_of(plan, found, job.reports, **told)
+        return rows.run_of(plan, found, job.reports, **told)
 
     def _generation(self, plan: PeerPlan, job: Job, found: Sequence[Found], generation: int) -> None:
         settings = plan.settings.share(plan.settings.generations)
@@ -161,7 +72,7 @@ class Contest:
                     job.tell(one.cell.label)
                     if not one.failure:
                         try:
-                            self._race(worker, one, entries, settings, generation)
+                            self._compare(worker, one, entries, settings, generation)
                         except LabError as error:
                             one.failure = str(error)
                             job.check()
@@ -178,9 +89,9 @@ class Contest:
         self.missing |= answer["missing"]
         return [entry for entry in entries if entry["label"] not in answer["missing"]]
 
-    def _race(self, worker: Worker, one: Found, entries: list, settings: Settings, generation: int) -> None:
+    def _compare(self, worker: Worker, one: Found, entries: list, settings: Settings, generation: int) -> None:
         asked = {"case": one.cell.name, "entries": entries, "settings": dataclasses.asdict(settings)}
-        worker.ask({"do": "race", **asked, "seed": f"{settings.seed}:{one.cell.label}:{generation}"})
+        worker.ask({"do": "compare", **asked, "seed": f"{settings.seed}:{one.cell.label}:{generation}"})
         one.add(worker.hear())
 
     def _grow(self, plan: PeerPlan, job: Job) -> None:
@@ -207,7 +118,7 @@ class Contest:
                 failures.append(error)
 
         with tempfile.TemporaryDirectory(prefix="encoder-lab-") as folder:
-            places = [Path(folder, str(number)) for number in range(min(_COUNTERS, len(found)))]
+            places = [Path(folder, str(number)) for number in range(min(COUNTERS, len(found)))]
             threads = [threading.Thread(target=partial(work, place), name="lab weigh") for place in places]
             for thread in threads:
                 thread.start()

@@ -1,9 +1,9 @@
 """What does a worker answer when it is asked about the encoder among its peers?
 
-    {"do": "enlist", entries}                        load them all: versions, and why some are missing
-    {"do": "race", case, entries, settings, seed}    all of them on one case, each in a fork
-    {"do": "weigh", case, entries, settings, folder} their memory, each in a fork
-    {"do": "grow", quick}                            the encoder alone, on ever larger documents
+    {"do": "enlist", entries}                         load them all: versions, and why some are missing
+    {"do": "compare", case, entries, settings, seed} all of them on one case, each in a fork
+    {"do": "weigh", case, entries, settings, folder}  their memory, each in a fork
+    {"do": "grow", quick}                             the encoder alone, on ever larger documents
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lab.measure.contender import Entry
+from lab.encoders import cases
 from lab.measure.environment import Load
-from lab.measure.field import Resident
-from lab.measure.race import Race
+from lab.measure.peers.comparison import Comparison
+from lab.measure.peers.contestant import Entry
+from lab.measure.resident import Resident
 from lab.measure.settings import Settings
-from lab.rivals import cases
 
 _LONG = 3600.0
 """Seconds that one case may take, in which every single answer has its own limit."""
@@ -43,7 +43,7 @@ def enlist(request: Mapping[str, Any]) -> dict[str, Any]:
     return {"event": "enlisted", "versions": versions, "missing": missing}
 
 
-def race(request: Mapping[str, Any]) -> dict[str, Any]:
+def compare(request: Mapping[str, Any]) -> dict[str, Any]:
     """The samples of everybody on one case, and how each one's text agrees with ours."""
     case = cases.get(request["case"])
     if case.document and case.document not in cases.MARSHALLED:
@@ -51,12 +51,12 @@ def race(request: Mapping[str, Any]) -> dict[str, Any]:
             cases.MARSHALLED[case.document] = one.ask("marshal")
     load, before = Load(), sum(os.times()[:4])
     # In a fork, so that what it parses and drops leaves no holes for the cases that come after it.
-    race = Race(case, _entries(request), _settings(request), request["seed"])
-    with Resident(partial(_run, race), patience=_LONG) as one:
+    comparison = Comparison(case, _entries(request), _settings(request), request["seed"])
+    with Resident(partial(_run, comparison), patience=_LONG) as one:
         answer = one.ask("run")
     # The forks have ended by now, and what they used counts as this process's.
     others = load.others(besides=sum(os.times()[:4]) - before)
-    return {"event": "raced", "others": others, **answer}
+    return {"event": "compared", "others": others, **answer}
 
 
 def _marshal(document: str, hear: Callable, answer: Callable) -> None:
@@ -64,9 +64,9 @@ def _marshal(document: str, hear: Callable, answer: Callable) -> None:
     answer(cases.marshalled(document))
 
 
-def _run(race: Race, hear: Callable, answer: Callable) -> None:
+def _run(comparison: Comparison, hear: Callable, answer: Callable) -> None:
     hear()
-    answer(race.run())
+    answer(comparison.run())
 
 
 def weigh(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

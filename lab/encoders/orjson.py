@@ -6,7 +6,7 @@ from functools import partial
 
 import orjson
 
-from lab.rivals.call import BY_HOOK, EMBEDDED, JOINED, Call, after, by_hook, chosen, embedded, joined_bytes, number_of
+from lab.encoders.call import BY_HOOK, EMBEDDED, JOINED, Call, after, by_hook, chosen, embedded, joined_bytes, number_of
 
 label = "orjson"
 version = orjson.__version__

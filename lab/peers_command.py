@@ -23,18 +23,18 @@ def peers(
 
     Tables here, a chart in report-peers.html. A peer that is not installed is told and left out.
     """
-    from lab import contest
+    from lab import among_peers
 
     chosen = builds(build, default="compiled")
     # Both are tried now: a wrong name or a full disk should not wait for minutes of measuring.
-    plan = contest.plan_peers(names, peer=labels, build=chosen, quick=quick)
+    plan = among_peers.plan_peers(names, peer=labels, build=chosen, quick=quick)
     keeping.probe(into, PAGE)
     console.tell(
         f"The encoder and {len(plan.peers)} peers on {len(plan.cases)} cases in {' and '.join(chosen)}"
         f"{', quick settings' if quick else ''}: about {plan.seconds:.0f} s."
     )
     with console.progress() as progress:
-        found = contest.peers(names, peer=labels, build=chosen, quick=quick, progress=progress)
+        found = among_peers.peers(names, peer=labels, build=chosen, quick=quick, progress=progress)
     measured = keeping.marked(found.run, build)
     keeping.show(measured)
     for remark in measured.remarks:

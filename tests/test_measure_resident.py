@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from lab.errors import PayloadError
-from lab.measure import field
-from lab.measure.field import FallenError, Resident
+from lab.measure import resident
+from lab.measure.resident import FallenError, Resident
 
 
 def echo(hear: Callable, answer: Callable) -> None:
@@ -62,7 +62,7 @@ def test_an_error_of_the_lab_keeps_its_words() -> None:
 
 def test_one_that_never_answers_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """An endless loop in a peer does not become one of the lab."""
-    monkeypatch.setattr(field, "PATIENCE", 0.1)
+    monkeypatch.setattr(resident, "PATIENCE", 0.1)
 
     def serve(hear: Callable, answer: Callable) -> None:
         time.sleep(60)

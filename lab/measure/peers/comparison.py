@@ -14,15 +14,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from lab.encoders.cases import PeerCase
 from lab.errors import PayloadError
-from lab.measure.contender import Entry, compete, gather, once, reside
-from lab.measure.field import FallenError, Resident
+from lab.measure.peers import turns
+from lab.measure.peers.contestant import Entry, serve_alone, serve_together
+from lab.measure.resident import FallenError, Resident
 from lab.measure.settings import LARGE, Settings
-from lab.rivals.cases import PeerCase
 
 
 @dataclass(kw_only=True)
-class _Contestant:
+class _Outcome:
     """What is known of one contestant of one case."""
 
     entry: Entry
@@ -41,24 +42,25 @@ class _Contestant:
 
 
 @dataclass
-class Race:
+class Comparison:
     """One case with everybody on the list; the first entry is ours, whose text is the measure."""
 
     case: PeerCase
     entries: Sequence[Entry]
     settings: Settings
     seed: str
-    everyone: list[_Contestant] = field(default_factory=list)
+    everyone: list[_Outcome] = field(default_factory=list)
 
     def run(self) -> dict[str, Any]:
         """Raises ``PayloadError`` where we ourselves cannot write it."""
         with contextlib.ExitStack() as stack:
             for entry in self.entries:
-                serve = partial(reside, entry, self.case, self.settings)
-                self.everyone.append(_Contestant(entry=entry, resident=stack.enter_context(Resident(serve))))
-            arena = stack.enter_context(Resident(partial(gather, self.entries, self.case, self.settings, self.seed)))
+                serve = partial(serve_alone, entry, self.case, self.settings)
+                self.everyone.append(_Outcome(entry=entry, resident=stack.enter_context(Resident(serve))))
+            serve = partial(serve_together, self.entries, self.case, self.settings, self.seed)
+            shared = stack.enter_context(Resident(serve))
             size = self._compare()
-            if size > LARGE or not self._together(arena):
+            if size > LARGE or not self._together(shared):
                 self._in_turns()
         return self._answer(size)
 
@@ -67,7 +69,7 @@ class Race:
         return {"output_bytes": size, "origin": self.case.origin, "contestants": found}
 
     @property
-    def _standing(self) -> list[_Contestant]:
+    def _standing(self) -> list[_Outcome]:
         return [one for one in self.everyone if not one.failure]
 
     def _compare(self) -> int:
@@ -89,10 +91,10 @@ class Race:
                 raise PayloadError(f"{one.entry.label} on {self.case.name}. {one.failure}")
         return len(ours)
 
-    def _together(self, arena: Resident) -> bool:
+    def _together(self, shared: Resident) -> bool:
         """All in one process; False where that died, since then each must show by itself who it was."""
         try:
-            answer = arena.ask(*(one.entry.label for one in self._standing))
+            answer = shared.ask(*(one.entry.label for one in self._standing))
         except FallenError:
             return False
         for one in self._standing:
@@ -106,16 +108,16 @@ class Race:
         # A first call is a mode of its own: only its cases go without the repeated one.
         repeated: Mapping[str, Sequence[float]] = {}
         if self.case.mode == "repeated":
-            turns = {label: partial(self._asked, one, "sample") for label, one in standing.items()}
+            samplers = {label: partial(self._asked, one, "sample") for label, one in standing.items()}
             idle = {label for label, one in standing.items() if one.grown > 0}
-            repeated = compete(turns, pilots, self.settings, seed=self.seed, idle=idle)
-        turns = {label: partial(self._asked, one, "first") for label, one in standing.items()}
-        first = once(turns, self.case, pilots, self.settings, seed=self.seed)
+            repeated = turns.repeated(samplers, pilots, self.settings, seed=self.seed, idle=idle)
+        samplers = {label: partial(self._asked, one, "first") for label, one in standing.items()}
+        first = turns.first_calls(samplers, self.case, pilots, self.settings, seed=self.seed)
         for label, one in standing.items():
             if not one.failure:
                 one.samples, one.firsts = repeated.get(label, ()), first[label]
 
-    def _asked(self, one: _Contestant, what: str) -> float:
+    def _asked(self, one: _Outcome, what: str) -> float:
         """The answer of a resident; one that falls gives 0 from then on."""
         if one.failure:
             return 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import encoder
 import encoder.json
-from lab.rivals.call import NEEDS, Call, chosen, number_of
+from lab.encoders.call import NEEDS, Call, chosen, number_of
 
 label = "encoder"
 version = encoder.__version__

@@ -6,7 +6,7 @@ from functools import partial
 
 import ujson
 
-from lab.rivals.call import (
+from lab.encoders.call import (
     EMBEDDED,
     JOINED,
     Call,

@@ -14,7 +14,7 @@ import pytest
 from synthetic import a_run
 from test_judge_peers import CACHED, a_peer
 
-from lab import cli, contest, saved
+from lab import among_peers, cli, saved
 from lab.judge import peers as judge
 from lab.model import Pair, Remark, Row, Run
 from lab.show import peers as show
@@ -31,7 +31,7 @@ def weighed(row: Row) -> Row:
     )
 
 
-def among_peers(*builds: str) -> Run:
+def run_among(*builds: str) -> Run:
     """An invented run: ahead on one case, behind on another, and a peer that crashed."""
     why = Remark(code="no_part", text="ujson: Failed: <SIGSEGV>.")
     crashed = dataclasses.replace(a_peer("ujson", 1.0, case="login", remarks=(why,)), time=None)
@@ -62,19 +62,19 @@ def among_peers(*builds: str) -> Run:
 
 @pytest.fixture
 def says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path) -> Says:
-    """Run the command line in an empty folder; the contest measures nothing and notes in `asked` what was wanted."""
+    """Run the command line in an empty folder; the lab measures nothing and notes in `asked` what was wanted."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.delenv("LAB_QUICK", raising=False)
     monkeypatch.setattr("encoder.build", "compiled")
     asked: list[dict[str, Any]] = []
 
-    def peers(names: Any, *, progress: Callable[[dict], None], **settings: Any) -> contest.PeerResult:
+    def peers(names: Any, *, progress: Callable[[dict], None], **settings: Any) -> among_peers.PeerResult:
         asked.append({"names": names, **settings})
         progress({"done": 1, "total": 2, "label": "peers: int_42", "seconds_left": 3})
-        return contest.PeerResult(among_peers(*settings["build"]))
+        return among_peers.PeerResult(run_among(*settings["build"]))
 
-    monkeypatch.setattr(contest, "peers", peers)
+    monkeypatch.setattr(among_peers, "peers", peers)
 
     def run(*arguments: str) -> SimpleNamespace:
         monkeypatch.setattr(sys, "argv", ["lab", *arguments])
@@ -105,7 +105,7 @@ def test_tables_page_and_json(says: Says, tmp_path: Path) -> None:
 
 def test_a_saved_run_is_drawn_again(says: Says, tmp_path: Path) -> None:
     """``replay`` gives the same tables, also of cases that this lab does not know."""
-    saved.save(among_peers(), tmp_path / "run.json")
+    saved.save(run_among(), tmp_path / "run.json")
     told = says("replay", "run.json")
     assert told.status == 0 and "a_case_of_tomorrow" in told.out and "Geometric mean over 3 cases" in told.out
     assert says("report", "run.json", "--exports").status == 0
@@ -157,7 +157,7 @@ def test_both_builds_stand_one_below_the_other(says: Says) -> None:
 
 def test_the_tables_say_who_is_out_and_why() -> None:
     """A dot for who took no part, a star for copies in strings, a heading for a group, kept and left bytes."""
-    fastest, each, memory = show.Table(among_peers()).parts["compiled"]
+    fastest, each, memory = show.Table(run_among()).parts["compiled"]
     assert [row[:3] for row in fastest.rows] == [
         ("int_42", "50.00 ns", "orjson"),
         ("login", "125.0 ns", "orjson"),
@@ -171,19 +171,19 @@ def test_the_tables_say_who_is_out_and_why() -> None:
 
 def test_the_chart_has_a_row_a_case_under_its_group() -> None:
     """A log axis, headings between, a table twin with every figure, and a sentence for who cannot see it."""
-    picture = peers_chart.forest(among_peers())
+    picture = peers_chart.forest(run_among())
     labels = picture.spec["layout"]["yaxis"]["ticktext"]
     assert labels == ["<b>Small</b>", "int_42", "login", "<b>Others</b>", "a_case_of_tomorrow"]
     assert picture.spec["layout"]["xaxis"]["type"] == "log"
     assert [row[1:3] for row in picture.rows] == [("orjson", "0.500"), ("orjson", "1.250"), ("orjson", "0.900")]
     assert "login 1.25 of orjson" in picture.alt and "<svg" in picture.svg() and "1.25" in picture.title
-    empty = dataclasses.replace(among_peers(), rows=(), summary=judge.summary([], noise_floor=0.03, base64=[]))
+    empty = dataclasses.replace(run_among(), rows=(), summary=judge.summary([], noise_floor=0.03, base64=[]))
     assert peers_chart.forest(empty).rows == () and peers_chart.forest(empty).svg()
 
 
 def test_the_page_escapes_what_a_peer_said() -> None:
     """A remark of a library ends up as text."""
-    page = report.page(among_peers())
+    page = report.page(run_among())
     assert "<SIGSEGV>" not in page.split("labCharts=")[0].split("</script>")[-1]
 
 

@@ -7,7 +7,7 @@ from importlib import metadata
 
 from yapic.json import dumpb
 
-from lab.rivals.call import EMBEDDED, JOINED, Call, after, by_hook, chosen, embedded, joined_bytes, number_of, to_list
+from lab.encoders.call import EMBEDDED, JOINED, Call, after, by_hook, chosen, embedded, joined_bytes, number_of, to_list
 
 label = "yapic.json"
 version = metadata.version("yapic.json")

@@ -12,9 +12,9 @@ from functools import cache, partial
 from typing import Any, Literal
 
 from lab import workloads
+from lab.encoders import values
 from lab.errors import require
 from lab.model import Origin
-from lab.rivals import values
 
 Mode = Literal["repeated", "first"]
 MARSHALLED: dict[str, bytes] = {}
@@ -31,7 +31,7 @@ class PeerCase:
     group: str
     build: Callable[[], Any]
     need: str = "plain"
-    """One of `lab.rivals.call.NEEDS`."""
+    """One of `lab.encoders.call.NEEDS`."""
     mode: Mode = "repeated"
     """Whether the same object is encoded again and again, or each object once."""
     origin: Origin = "generated"

@@ -13,18 +13,18 @@ from types import MappingProxyType
 OURS = "encoder"
 PEERS: Mapping[str, str] = MappingProxyType(
     {
-        "orjson": "lab.rivals.orjson",
-        "ssrjson": "lab.rivals.ssrjson",
-        "msgspec": "lab.rivals.msgspec",
-        "ujson": "lab.rivals.ujson",
-        "simplejson": "lab.rivals.simplejson",
-        "rapidjson": "lab.rivals.rapidjson",
-        "pydantic-core": "lab.rivals.pydantic_core",
-        "yapic.json": "lab.rivals.yapic",
-        "json": "lab.rivals.standard",
+        "orjson": "lab.encoders.orjson",
+        "ssrjson": "lab.encoders.ssrjson",
+        "msgspec": "lab.encoders.msgspec",
+        "ujson": "lab.encoders.ujson",
+        "simplejson": "lab.encoders.simplejson",
+        "rapidjson": "lab.encoders.rapidjson",
+        "pydantic-core": "lab.encoders.pydantic_core",
+        "yapic.json": "lab.encoders.yapic",
+        "json": "lab.encoders.standard",
     }
 )
 """The module of each peer, by its label."""
 PACKAGES = tuple({"rapidjson": "python-rapidjson"}.get(label, label) for label in PEERS if label != "json")
 """What a package index calls those that are no part of Python."""
-MODULES: Mapping[str, str] = MappingProxyType({OURS: "lab.rivals.ours", **PEERS})
+MODULES: Mapping[str, str] = MappingProxyType({OURS: "lab.encoders.ours", **PEERS})

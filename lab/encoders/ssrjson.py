@@ -7,7 +7,7 @@ from operator import attrgetter, methodcaller
 
 import ssrjson
 
-from lab.rivals.call import (
+from lab.encoders.call import (
     BY_HAND,
     BY_VARS,
     EMBEDDED,

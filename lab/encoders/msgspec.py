@@ -7,7 +7,7 @@ from functools import partial
 import msgspec
 from msgspec.json import Encoder
 
-from lab.rivals.call import Call, after, chosen, number_of, to_list
+from lab.encoders.call import Call, after, chosen, number_of, to_list
 
 label = "msgspec"
 version = msgspec.__version__

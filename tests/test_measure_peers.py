@@ -15,16 +15,19 @@ import strange_peers
 from absence import needed
 
 import encoder
-from lab import contest, saved, workloads
+from lab import among_peers, saved, workloads
+from lab.encoders import PEERS, cases
 from lab.errors import LabError, UnknownNameError
 from lab.judge import peers as judge
-from lab.measure import contender, contest_rows, runner
-from lab.measure.contender import Entry
-from lab.measure.contest import Contest, Found, PeerCell, PeerPlan
+from lab.measure import runner
 from lab.measure.meters import growing
+from lab.measure.peers import rows, turns
+from lab.measure.peers.contestant import Entry
+from lab.measure.peers.executor import PeerExecutor
+from lab.measure.peers.plan import PeerCell, PeerPlan
+from lab.measure.peers.rows import Found
 from lab.measure.settings import Settings
 from lab.model import Row, Run
-from lab.rivals import PEERS, cases
 
 TINY = Settings(quick=True, sample=0.0002, warm=0.0, rounds=(3, 3), budget=0.05, generations=2, repeats=2)
 Meet = Callable[..., Run]
@@ -41,7 +44,7 @@ def meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Meet:
         entries = [one if isinstance(one, Entry) else strange_peers.written(one, tmp_path, *needs) for one in peers]
         cells = tuple(PeerCell(name=name, build="interpreted") for name in names)
         plan = PeerPlan(cases=cells, peers=tuple(entries), settings=settings, margin=0.03)
-        return runner.run(plan, Contest())
+        return runner.run(plan, PeerExecutor())
 
     return go
 
@@ -61,15 +64,15 @@ def told(row: Row, code: str) -> str:
 
 def test_every_peer_meets_the_encoder_on_every_case() -> None:
     """Without names the plan has all 40 cases and all nine peers; the encoder comes first, and twice."""
-    plan = contest.plan_peers(quick=True)
+    plan = among_peers.plan_peers(quick=True)
     assert [cell.name for cell in plan.cases] == cases.names() and len(plan.cases) == 40
     assert [entry.label for entry in plan.entries] == ["encoder", "encoder again", *PEERS]
-    assert plan.settings.quick and not contest.plan_peers(quick=False).settings.quick
+    assert plan.settings.quick and not among_peers.plan_peers(quick=False).settings.quick
 
 
 def test_cases_and_peers_are_chosen_by_name() -> None:
     """A pattern stands for every case that fits, in the order of the table; peers keep their order too."""
-    plan = contest.plan_peers(["numpy_*", "int_42"], peer=["msgspec", "orjson"], build=["compiled", "interpreted"])
+    plan = among_peers.plan_peers(["numpy_*", "int_42"], peer=["msgspec", "orjson"], build=["compiled", "interpreted"])
     names = ["int_42", "numpy_float64_100k", "numpy_float32_100k", "numpy_int64_100k"]
     assert [(cell.name, cell.build) for cell in plan.cases] == [
         *((name, "compiled") for name in names),
@@ -85,7 +88,7 @@ def test_cases_and_peers_are_chosen_by_name() -> None:
 def test_a_wrong_name_is_told(chosen: dict[str, str], near: str) -> None:
     """With the nearest names, before anything is measured."""
     with pytest.raises(UnknownNameError, match=near.replace("?", r"\?")):
-        contest.peers(**chosen)
+        among_peers.peers(**chosen)
 
 
 def test_peers_that_misbehave_cost_their_own_rows(meet: Meet, tmp_path: Path) -> None:
@@ -158,7 +161,7 @@ def test_a_first_call_case_has_first_calls_only() -> None:
     one = {"note": "", "form": "bytes", "grown": 9, "failure": "", "samples": [], "firsts": [2.0, 4.0, 2.0]}
     contestants = {name: one for name in ("encoder", "encoder again", "a")}
     found.add({"output_bytes": 1, "origin": "generated", "others": 0.0, "contestants": contestants})
-    run = contest_rows.run_of(plan, [found], {}, versions={}, missing={})
+    run = rows.run_of(plan, [found], {}, versions={}, missing={})
     row = row_of(run, "a")
     assert row.mode == "first" and row.time and row.time.candidate_ns == 2 and not told(row, judge.CACHED)
     assert not rows_of(run, "a", judge.FIRST)
@@ -175,14 +178,14 @@ def test_pairs_are_kept_where_somebody_leaves_early() -> None:
             for name, samples in (("encoder", ours), ("encoder again", ours), ("a", [10 * ns for ns in ours[:2]]))
         }
         found.add({"output_bytes": 1, "origin": "generated", "others": None, "contestants": contestants})
-    row = row_of(contest_rows.run_of(plan, [found], {}, versions={}, missing={}), "a")
+    row = row_of(rows.run_of(plan, [found], {}, versions={}, missing={}), "a")
     assert row.samples == {"baseline": (10.0, 20.0, 40.0, 50.0), "candidate": (1.0, 2.0, 4.0, 5.0)}
     assert row.time and row.time.ratio == pytest.approx(0.1)
 
 
 def test_an_encoder_that_cannot_write_the_case_itself_is_an_error(meet: Meet, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where not one case could be measured there is no run."""
-    monkeypatch.setattr("lab.measure.contest.MODULES", {"encoder": "strange_refuse"})
+    monkeypatch.setattr("lab.measure.peers.plan.MODULES", {"encoder": "strange_refuse"})
     with pytest.raises(LabError, match="no such type"):
         meet("refuse", case="int_42")
 
@@ -208,14 +211,14 @@ def test_growth_is_followed_from_small_to_large(monkeypatch: pytest.MonkeyPatch)
 
 def test_growth_belongs_to_a_whole_compiled_run() -> None:
     """Who asks for a case wants that case; interpreted it would take minutes."""
-    assert contest.plan_peers(build="compiled").growing
-    assert not contest.plan_peers("int_42").growing and not contest.plan_peers(build="interpreted").growing
+    assert among_peers.plan_peers(build="compiled").growing
+    assert not among_peers.plan_peers("int_42").growing and not among_peers.plan_peers(build="interpreted").growing
 
 
 def test_real_peers_meet_it_too() -> None:
     """By the public function, with its sentence and tables."""
     needed("orjson")
-    found = contest.peers("int_42", peer=["orjson", "json"], build="interpreted", quick=True)
+    found = among_peers.peers("int_42", peer=["orjson", "json"], build="interpreted", quick=True)
     assert found.summary["cases"] == 1 and found.summary["fastest"] == {"int_42": "orjson"}
     assert "1 of 1 case (" in found.finding or "Never" in found.finding
     text: Any = str(found.table())
@@ -225,15 +228,15 @@ def test_real_peers_meet_it_too() -> None:
 def test_who_is_far_behind_leaves_early() -> None:
     """Not the encoder, however slow it is, nor who is near the fastest of those that repeat the work."""
     pilots = {"encoder": 900.0, "encoder again": 900.0, "idle": 1.0, "quick": 100.0, "near": 240.0, "far": 300.0}
-    turns = {label: (lambda ns=ns: ns) for label, ns in pilots.items()}
+    samplers = {label: (lambda ns=ns: ns) for label, ns in pilots.items()}
     settings = dataclasses.replace(TINY, rounds=(6, 6), budget=9.0)
-    found = contender.compete(turns, pilots, settings, seed="1", idle={"idle"})
+    found = turns.repeated(samplers, pilots, settings, seed="1", idle={"idle"})
     assert {label: len(samples) for label, samples in found.items()} == dict.fromkeys(pilots, 6) | {"far": 3}
     repeated, first = cases.get("japanese_1m"), cases.get("japanese_1m_first")
     pilots |= {"idle": 100.0, "far": 500.0}
-    again = contender.once(turns, repeated, pilots, settings, seed="1")
+    again = turns.first_calls(samplers, repeated, pilots, settings, seed="1")
     assert {label: len(samples) for label, samples in again.items()} == dict.fromkeys(pilots, 6) | {"far": 0}
-    asked = contender.once(turns, first, pilots, settings, seed="1")
+    asked = turns.first_calls(samplers, first, pilots, settings, seed="1")
     assert {label: len(samples) for label, samples in asked.items()} == dict.fromkeys(pilots, 6) | {"far": 3}
 
 
@@ -242,9 +245,9 @@ def test_a_cell_ends_when_it_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> 
 
     def rounds(*, seconds: float) -> int:
         clock = itertools.count(0.0, seconds)
-        monkeypatch.setattr(contender.time, "monotonic", lambda: next(clock))
+        monkeypatch.setattr(turns.time, "monotonic", lambda: next(clock))
         settings = dataclasses.replace(TINY, rounds=(5, 9), budget=10.0)
-        return len(contender.compete({"encoder": lambda: 1.0}, {}, settings, seed="1")["encoder"])
+        return len(turns.repeated({"encoder": lambda: 1.0}, {}, settings, seed="1")["encoder"])
 
     assert rounds(seconds=0.1) == 9
     assert rounds(seconds=6.0) == 5

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from lab import saved
+from lab.encoders import PEERS, cases
 from lab.errors import require
 from lab.measure import runner
-from lab.measure.contender import Entry
-from lab.measure.contest import FULL, QUICK, Contest, PeerCell, PeerPlan
+from lab.measure.peers.contestant import Entry
+from lab.measure.peers.executor import PeerExecutor
+from lab.measure.peers.plan import FULL, QUICK, PeerCell, PeerPlan
 from lab.measure.runner import Listener
 from lab.measure.settings import settings
 from lab.model import BUILDS, MARGIN, Build, Run
-from lab.rivals import PEERS, cases
 
 
 def peers(
@@ -34,7 +35,7 @@ def peers(
     for a name that there is not, ``LabError`` where nothing could be measured.
     """
     plan = plan_peers(case, peer=peer, build=build, quick=quick, margin=margin)
-    return PeerResult(runner.run(plan, Contest(), progress=progress))
+    return PeerResult(runner.run(plan, PeerExecutor(), progress=progress))
 
 
 def plan_peers(

@@ -6,7 +6,7 @@ from functools import partial
 
 import rapidjson
 
-from lab.rivals.call import (
+from lab.encoders.call import (
     EMBEDDED,
     JOINED,
     Call,

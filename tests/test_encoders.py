@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from absence import needed
 
-from lab.measure.race import agreement
-from lab.rivals import MODULES, OURS, PACKAGES, PEERS, cases
-from lab.rivals.call import NEEDS, Call, CannotError
+from lab.encoders import MODULES, OURS, PACKAGES, PEERS, cases
+from lab.encoders.call import NEEDS, Call, CannotError
+from lab.measure.peers.comparison import agreement
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = {"pydantic-core": "pydantic_core", "yapic.json": "yapic.json"}
@@ -88,7 +88,7 @@ def test_the_cases_are_those_of_the_bar() -> None:
 
 
 def test_every_peer_is_installed_with_the_lab() -> None:
-    """The extra `peers` has every library that a file in lab/rivals imports."""
+    """The extra `peers` has every library that a file in lab/encoders imports."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = {line.partition(";")[0].strip() for line in project["optional-dependencies"]["peers"]}
     assert set(PACKAGES) == wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import simplejson
 
-from lab.rivals.call import (
+from lab.encoders.call import (
     EMBEDDED,
     JOINED,
     Call,

@@ -5,18 +5,50 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from lab.encoders import OURS, cases
 from lab.judge import peers, remarks
 from lab.judge.statistics import interval, paired
-from lab.measure.contest import TWIN, Found, PeerPlan
 from lab.measure.environment import environment, now
+from lab.measure.peers.plan import TWIN, PeerCell, PeerPlan
 from lab.model import Pair, Remark, Row, Run, TimeRatio
-from lab.rivals import OURS, cases
 
 _FAR_BEHIND = 0.7
 _QUANTITIES = ("bytes", "blocks", "kept", "left")
+
+
+@dataclass(kw_only=True)
+class Found:
+    """What the workers answered for one cell, filled in while the run goes on."""
+
+    cell: PeerCell
+    contestants: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By label: note, form, grown, failure, samples and firsts, nanoseconds paired by position."""
+    groups: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    """How many samples, and how many first calls, of each contestant came from each generation."""
+    weights: dict[str, Any] = field(default_factory=dict)
+    output_bytes: int = 0
+    origin: str = "generated"
+    others: float | None = None
+    failure: str = ""
+
+    def add(self, answer: Mapping[str, Any]) -> None:
+        """Take what one generation found."""
+        self.output_bytes, self.origin = answer["output_bytes"], answer["origin"]
+        if answer["others"] is not None:
+            self.others = max(answer["others"], self.others or 0.0)
+        for label, told in answer["contestants"].items():
+            known = self.contestants.setdefault(label, {"samples": [], "firsts": [], "failure": ""})
+            failure = known["failure"] or told["failure"]
+            known |= {name: told[name] for name in ("note", "form", "grown")}
+            known["failure"] = failure
+            counted = self.groups.setdefault(label, {"samples": [], "firsts": []})
+            for kind in ("samples", "firsts"):
+                known[kind] += told[kind]
+                counted[kind].append(len(told[kind]))
 
 
 def run_of(
@@ -137,7 +169,7 @@ def _time(
     samples = {"baseline": _short(both[0]), "candidate": _short(both[1])}
     remarked = remarks.on_samples(*both, ratio, margin=plan.margin)
     if ratio.high < _FAR_BEHIND:
-        # The contest itself let it go after a few rounds; nobody needs more to tell three from one.
+        # The run itself let it go after a few rounds; nobody needs more to tell three from one.
         remarked = [remark for remark in remarked if remark.code != "few_samples"]
     return ratio, samples, remarked
 

@@ -1,0 +1,1 @@
+"""How is the encoder measured among its peers?"""
