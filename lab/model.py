@@ -66,6 +66,8 @@ class Case:
     counted: bool = True
     pictured: bool = False
     """Whether call trees and live traces are wanted too."""
+    gc: bool = False
+    """Whether CPython's cyclic collector stays on inside timed samples. It never does where memory is counted."""
 
     @property
     def designs(self) -> tuple[Design, ...]:
@@ -75,7 +77,8 @@ class Case:
     @property
     def label(self) -> str:
         """One line for a progress bar."""
-        return f"{self.experiment}: {self.workload}, {self.method}, {self.build}"
+        on = ", collector on" if self.gc else ""
+        return f"{self.experiment}: {self.workload}, {self.method}, {self.build}{on}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +146,11 @@ class Row:
     """``{"baseline": ..., "candidate": ...}`` nanoseconds per operation, paired by position."""
     verdict: Verdict | None
     remarks: tuple[Remark, ...] = ()
+    gc: bool = False
+    """Whether CPython's cyclic collector was on inside the samples."""
+    collections: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
+    """``{"baseline": ..., "candidate": ...}`` runs of that collector's generations 0, 1 and 2 per 1000 operations on
+    ``memory_workload``. They are counted with the collector on, in a pass of their own."""
 
     @property
     def key(self) -> tuple[str, ...]:
