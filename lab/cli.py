@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lab import console, designs, housekeeping, keeping, peers_command, saved
+from lab import console, designs, housekeeping, keeping, peers_command, saved, torture_command
 from lab.errors import DesignError
 from lab.model import METHODS, Build, Run
 from lab.options import FILE, Commands, builds, common, workload, write
@@ -39,21 +39,21 @@ def commands(context: click.Context, into: Path | None, quick: bool, build: str 
     context.default_map = commands.defaults({k: v for k, v in given.items() if v is not None})
 
 
-for _command in (*housekeeping.COMMANDS, peers_command.peers):
+for _command in (*housekeeping.COMMANDS, peers_command.peers, torture_command.torture):
     commands.add_command(_command)
 
 
 @commands.command()
 @click.argument("names", nargs=-1, metavar="[EXPERIMENT]...")
-@common("into", "gc", "quick", "build")
-def run(names: tuple[str, ...], into: Path | None, gc: bool, quick: bool, build: str | None) -> None:
+@common("into", "quick", "build")
+def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | None) -> None:
     """Run the experiments EXPERIMENT... (default: writer, base64 and tree)."""
-    _run(names or _NAMES, into=into, gc=gc, quick=quick, build=build)
+    _run(names or _NAMES, into=into, quick=quick, build=build)
 
 
-def _run(names: tuple[str, ...], *, into: Path | None, gc: bool = False, quick: bool, build: str | None) -> None:
+def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str | None) -> None:
     keeping.probe(into, REPORT)
-    measured = _measure(names, gc=gc, quick=quick, builds=builds(build, default="both"))
+    measured = _measure(names, quick=quick, builds=builds(build, default="both"))
     measured = keeping.marked(measured, build)
     keeping.show(measured)
     with keeping.kept(measured):
@@ -62,7 +62,7 @@ def _run(names: tuple[str, ...], *, into: Path | None, gc: bool = False, quick: 
     keeping.demand_whole(measured)
 
 
-def _measure(names: tuple[str, ...], *, gc: bool = False, quick: bool, builds: tuple[Build, ...]) -> Any:
+def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) -> Any:
     import lab
     from lab import calls
 
@@ -78,7 +78,7 @@ def _measure(names: tuple[str, ...], *, gc: bool = False, quick: bool, builds: t
         f"about {plan.seconds:.0f} s."
     )
     with console.progress() as progress:
-        return lab.run(names, builds=builds, gc=gc, quick=quick, progress=progress)
+        return lab.run(names, builds=builds, quick=quick, progress=progress)
 
 
 @commands.command()
@@ -86,14 +86,13 @@ def _measure(names: tuple[str, ...], *, gc: bool = False, quick: bool, builds: t
 @click.option("--baseline", metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
 @click.option("--candidate", metavar="AXIS=RIVAL[,...]", help="The design in question.")
 @click.option("--method", type=click.Choice(METHODS), default="to_bytes", show_default=True, help="The call.")
-@common("into", "gc", "quick", "build")
+@common("into", "quick", "build")
 def compare(
     payload: str,
     baseline: str | None,
     candidate: str | None,
     method: str,
     into: Path | None,
-    gc: bool,
     quick: bool,
     build: str | None,
 ) -> None:
@@ -115,7 +114,7 @@ def compare(
     for one in builds(build, default="compiled"):
         console.tell(f"{payload}: {candidate} against {baseline}, {method}, {one} build.")
         with console.progress() as progress:
-            result = lab.compare(name, **pair, method=method, build=one, gc=gc, quick=quick, progress=progress)
+            result = lab.compare(name, **pair, method=method, build=one, quick=quick, progress=progress)
         console.show(result.finding)
         compared.append(result.run)
     measured = keeping.joined(compared)

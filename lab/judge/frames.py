@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lab.judge.columns import columns
-from lab.model import Build, Method, Metric, Profile
+from lab.model import Build, Method, Profile
 
 Mark = Literal["New", "Gone", ""]
 Path = tuple[str, ...]
@@ -27,7 +27,7 @@ class Difference:
     workload: str
     method: Method
     build: Build
-    metric: Metric
+    metric: Literal["allocated", "peak"]
     a: str
     b: str
     """The two designs; `a` is the baseline."""

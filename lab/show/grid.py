@@ -14,7 +14,14 @@ from lab.show.theme import OKABE_ITO
 if TYPE_CHECKING:
     from rich.table import Table
 
-_STYLES = {"◀": f"bold {OKABE_ITO['sky']}", "▶": f"bold {OKABE_ITO['orange']}"}
+_STYLES = {
+    "◀": f"bold {OKABE_ITO['sky']}",
+    "▶": f"bold {OKABE_ITO['orange']}",
+    **dict.fromkeys("✗∞☠", f"bold {OKABE_ITO['orange']}"),
+    "✓": OKABE_ITO["sky"],
+}
+"""Colour of a cell in a terminal, by the sign that it begins with; the sign and its word say the same."""
+_CLASSES = {**dict.fromkeys("✗∞☠", "lab-bad"), "✓": "lab-good"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,13 +89,14 @@ class Grid:
                 head = f'<th colspan="{len(self.headings)}">{html.escape(last)}</th>'
                 yield f'</tbody><tbody><tr class="base">{head}</tr>'
             texts = (
-                f"<td{self._class(name)}>{html.escape(cell)}</td>"
+                f"<td{self._class(name, cell)}>{html.escape(cell)}</td>"
                 for name, cell in zip(self.headings[1:], cells, strict=True)
             )
             yield f'<tr class="rival"><th scope="row">{html.escape(first)}</th>{"".join(texts)}</tr>'
 
-    def _class(self, name: str) -> str:
-        return "" if name in self.words else ' class="n"'
+    def _class(self, name: str, cell: str = "") -> str:
+        found = ("" if name in self.words else "n", _CLASSES.get(cell[:1], ""))
+        return f' class="{" ".join(filter(None, found))}"' if any(found) else ""
 
     def markdown(self) -> str:
         """A pipe table under its heading, its notes below."""

@@ -27,18 +27,16 @@ _STILL_FALLING = 0.99
 
 
 @contextmanager
-def quiet(*, collector: bool = False) -> Iterator[None]:
-    """No run of the cyclic collector inside: it would hit whichever contestant happens to be on.
-
-    With ``collector`` it is on, for those who want to see just that.
-    """
+def quiet() -> Iterator[None]:
+    """No run of the cyclic collector inside: it would hit whichever contestant happens to be on."""
     was_on = gc.isenabled()
     gc.collect()
-    (gc.enable if collector else gc.disable)()
+    gc.disable()
     try:
         yield
     finally:
-        (gc.enable if was_on else gc.disable)()
+        if was_on:
+            gc.enable()
 
 
 def sample(operation: Callable[[], Any], loops: int) -> float:

@@ -36,7 +36,6 @@ PHASES: dict[str, tuple[str, ...]] = {
     "escape": (
         "encoder.axes.escaping",
         "encoder.kernels.escape",
-        "encoder.kernels.escape_tables",
         "encoder.kernels.styled",
         "put_long_text",
         "put_styled",
