@@ -63,7 +63,7 @@ class BuildAll(build_ext):
         root = Path("." if self.inplace or self.editable_mode else self.build_lib, "encoder/_compiled")
         files = [root.joinpath(*Path(plan.path_of(name)).relative_to(plan.COMPILED).parts) for name in plan.HOT]
         if all(file.exists() for file in files):
-            root.joinpath(plan.FINGERPRINT).write_text(plan.fingerprint())
+            root.joinpath(plan.FINGERPRINT).write_text(plan.record(), encoding="utf-8")
         else:
             for file in files:
                 file.unlink(missing_ok=True)

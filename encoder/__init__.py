@@ -34,7 +34,6 @@ from encoder.front import (  # noqa: E402
     encode_str,
 )
 from encoder.options import Options  # noqa: E402
-from encoder.phases import phases  # noqa: E402
 from encoder.recipe import (  # noqa: E402
     FAST,
     PLAIN,
@@ -47,7 +46,6 @@ from encoder.recipe import (  # noqa: E402
     SWIFT_AFTER,
     Recipe,
 )
-from encoder.tokens import Writer  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +53,9 @@ if TYPE_CHECKING:
     from encoder import keys as keys
     from encoder.checking import ConformanceError, check
     from encoder.containers import Keyed, Single, To, Unkeyed
+    from encoder.phasing import phases
     from encoder.readers import source
+    from encoder.tokens import Writer
     from encoder.types.field import field
     from encoder.types.raw import Raw
 else:  # or a type checker would take any name for one of this package
@@ -66,10 +66,12 @@ else:  # or a type checker would take any name for one of this package
         "Single": "encoder.containers",
         "To": "encoder.containers",
         "Unkeyed": "encoder.containers",
+        "Writer": "encoder.tokens",
         "check": "encoder.checking",
         "field": "encoder.types.field",
         "json": "encoder.json",
         "keys": "encoder.keys",
+        "phases": "encoder.phasing",
         "source": "encoder.readers",
     }
     """Where to find what few programs need: importing all of it takes as long as the rest."""

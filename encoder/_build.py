@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
-from zlib import crc32
+
+# What importlib.machinery has its names from: with that comes warnings, half a millisecond for both.
+from _frozen_importlib import ModuleSpec
+from _frozen_importlib_external import EXTENSION_SUFFIXES, ExtensionFileLoader
 
 HOT = (
     "encoder.axes.writer",
@@ -50,9 +52,14 @@ DIRECTIVES = {
 CHOICES = ("auto", "compiled", "interpreted")
 
 
+def stem_of(name: str) -> str:
+    """Where the files of a module lie, up to the dot before their ending."""
+    return os.path.join(HERE, *name.split(".")[1:])
+
+
 def sources() -> list[str]:
     """Every file that the compiled modules are made of: one stale file among them makes all of them stale."""
-    files = [os.path.join(HERE, *name.split(".")[1:]) + end for name in HOT for end in (".py", ".pxd")]
+    files = [stem_of(name) + end for name in HOT for end in (".py", ".pxd")]
     kernels = os.path.join(HERE, "kernels")
     files += [os.path.join(kernels, name) for name in os.listdir(kernels) if name.endswith((".h", ".pxd"))]
     files.append(os.path.join(kernels, "powers.py"))
@@ -61,11 +68,26 @@ def sources() -> list[str]:
 
 def fingerprint() -> str:
     """One hash over all sources and flags. It is there to notice an edit, not an attacker: CRC-32 is enough."""
+    from zlib import crc32  # only where `stamps` cannot tell
+
     total = crc32(f"{FLAGS} {DIRECTIVES}".encode())
     for path in sources():
         with open(path, "rb") as file:
             total = crc32(file.read(), total)
     return f"{total:08x}"
+
+
+def stamps() -> str:
+    """Size and time of change of all sources, and of this file for its flags: where these are as they were, so are the
+    contents. Python trusts a .pyc by the same, and reading a hundred files costs more than importing most modules.
+    """
+    found = [(path, os.stat(path)) for path in (*sources(), os.path.abspath(__file__))]
+    return "\n".join(f"{os.path.basename(path)} {one.st_size} {one.st_mtime_ns}" for path, one in found)
+
+
+def record() -> str:
+    """What stands in the file FINGERPRINT beside modules that were compiled from the sources as they are."""
+    return f"{fingerprint()}\n{stamps()}"
 
 
 def path_of(name: str) -> str:
@@ -89,24 +111,25 @@ class Finder:
 
 def refuse_strays() -> None:
     """A compiled file beside its source would win every import and make "interpreted" a lie."""
-    for name in HOT:
-        folder, _, base = os.path.join(HERE, *name.split(".")[1:]).rpartition(os.sep)
-        for stray in os.listdir(folder):
-            if stray.startswith(base + ".") and stray.endswith((".so", ".pyd")):
-                raise ImportError(f"{os.path.join(folder, stray)} hides {base}.py: delete it, then build again")
+    stems = {stem_of(name) for name in HOT}
+    for folder in {os.path.dirname(stem) for stem in stems}:
+        for file in os.listdir(folder):
+            base, _, end = file.partition(".")
+            if end.endswith(("so", "pyd")) and os.path.join(folder, base) in stems:
+                raise ImportError(f"{os.path.join(folder, file)} hides {base}.py: delete it, then build again")
 
 
 def verdict() -> str:
     """Why the compiled modules cannot be used; empty when they can."""
     try:
-        with open(os.path.join(COMPILED, FINGERPRINT), encoding="ascii") as file:
-            built = file.read().strip()
+        with open(os.path.join(COMPILED, FINGERPRINT), encoding="utf-8") as file:
+            built, _, stamped = file.read().partition("\n")
     except OSError:
         return "there are no compiled modules (no C compiler at install?): run 'pip install -e .' to build them"
     missing = [name for name in HOT if not os.path.exists(path_of(name))]
     if missing:
         return f"not compiled for this Python: {', '.join(missing)}; run 'pip install -e .' to build them"
-    if built != fingerprint():
+    if stamped != stamps() and built != fingerprint():
         return "the sources changed since they were compiled: run 'pip install -e .' to build them again"
     return ""
 

@@ -18,7 +18,6 @@ from encoder.naming import suggest
 from encoder.options import DEFAULTS, Options
 from encoder.recipe import FAST, Recipe
 from encoder.settings import Settings
-from encoder.sinks import Sink
 
 
 class Encoder:
@@ -147,6 +146,8 @@ class Encoder:
         self.produce_to(value, self.default, file)
 
     def produce_to(self, value, default, file):
+        from encoder.sinks import Sink  # late: it is for files only
+
         self.check()
         sink = Sink(file)
         last = sink if self.settings.style is None else LaidOut(sink, self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from _thread import get_ident
 
-from encoder import members, own
+from encoder import members
 from encoder.axes import tree as tree_axis
 from encoder.errors import CircularReferenceError, TooDeepError, WriterStateError, spell_path
 from encoder.kernels import frames, stack, state
@@ -23,8 +23,10 @@ class Host:
         place = self.path.read(call)
         if stack.is_stack_short():
             raise self.stop(TooDeepError("own types are nested deeper than this thread's stack allows", place))
+        from encoder import own  # late: few values encode themselves
+
         if self.layers is None:
-            from encoder.containers import open_layers  # late: few values encode themselves
+            from encoder.containers import open_layers
 
             self.layers = open_layers(self.settings.layers, self)
         depth = call.depth

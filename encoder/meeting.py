@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from encoder import failures, members
 from encoder.axes import tree as tree_axis
 from encoder.errors import CircularReferenceError, EncodeError, UnsupportedTypeError
@@ -274,6 +272,8 @@ class Meeting(Host):
         rest = changes.rest_of_dict(call)  # first: it takes hold of what the status is about
         if rest is None:
             self.fail(call, state.STATUS_CHANGED)
+        from itertools import islice  # late: few dicts have other keys than texts
+
         frames.expose_frames(call)
         written = islice(frames.top_container(call), changes.entries_before(call))
         changes.swap_for_items(call, self.spell_keys(call, rest, dict.fromkeys(written), True))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from encoder.choices import CHECKS, DICTS
 from encoder.naming import suggest
-from encoder.presets import PRESETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
@@ -129,17 +128,17 @@ class Options:
     @classmethod
     def stdlib(cls, **fields: Unpack[OptionFields]) -> Options:
         """As `json.dumps` of the standard library writes by default."""
-        return cls(**over(PRESETS["stdlib"], fields))
+        return cls(**over(preset("stdlib"), fields))
 
     @classmethod
     def swift(cls, **fields: Unpack[OptionFields]) -> Options:
         """As JSONEncoder of swift-foundation writes by default."""
-        return cls(**over(PRESETS["swift"], fields))
+        return cls(**over(preset("swift"), fields))
 
     @classmethod
     def system_text_json(cls, **fields: Unpack[OptionFields]) -> Options:
         """As JsonSerializer of System.Text.Json writes by default."""
-        return cls(**over(PRESETS["system_text_json"], fields))
+        return cls(**over(preset("system_text_json"), fields))
 
     @classmethod
     def canonical(cls, **fields: Unpack[OptionFields]) -> Options:
@@ -148,22 +147,22 @@ class Options:
         So ints from 2**53 are refused, and sets, which have no order. A Decimal is the float that is nearest. A Raw is
         taken to be canonical already: its numbers and the order of its keys stay.
         """
-        return cls(**over(PRESETS["canonical"], fields))
+        return cls(**over(preset("canonical"), fields))
 
     @classmethod
     def html(cls, **fields: Unpack[OptionFields]) -> Options:
         """Safe inside a script element of HTML, or an attribute in single quotes: JSON's own double ones stay."""
-        return cls(**over(PRESETS["html"], fields))
+        return cls(**over(preset("html"), fields))
 
     @classmethod
     def orjson(cls, **fields: Unpack[OptionFields]) -> Options:
         """For people moving from orjson: the same bytes where both give any."""
-        return cls(**over(PRESETS["orjson"], fields))
+        return cls(**over(preset("orjson"), fields))
 
     @classmethod
     def msgspec(cls, **fields: Unpack[OptionFields]) -> Options:
         """For people moving from msgspec.json: the same bytes where both give any."""
-        return cls(**over(PRESETS["msgspec"], fields))
+        return cls(**over(preset("msgspec"), fields))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"options are frozen: use with_({name}=...)")
@@ -185,6 +184,13 @@ class Options:
 
     def __reduce__(self) -> tuple[object, ...]:
         return rebuild, (changed(self),)
+
+
+def preset(name: str) -> dict[str, Any]:
+    """The fields in which another encoder differs from the defaults."""
+    from encoder.presets import PRESETS  # late: most programs name none
+
+    return PRESETS[name]
 
 
 def over(base: Mapping[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:

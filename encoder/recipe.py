@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from encoder.catalogue import BUILT_IN, find, name_of, origin, rivals_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes 4 ms
+    from types import MappingProxyType
     from typing import Any, Unpack
 
     from encoder.typed import Axes
+else:
+    MappingProxyType = type(vars(type))
 
 
 class Recipe:

@@ -7,8 +7,8 @@ from encoder.axes import base64 as base64_axis
 from encoder.axes import output as output_axis
 from encoder.axes import tree as tree_axis
 from encoder.catalogue import is_python
-from encoder.kernels import escape, state, styled
-from encoder.keys import renamer
+from encoder.kernels import state, styled
+from encoder.kernels.escape_tables import minimal_table, style_table
 from encoder.options import WITHOUT_EXPONENT
 from encoder.types.rules import Rules
 
@@ -54,7 +54,7 @@ class Settings:
         self.retain = options.retain
         rivals = recipe.rivals
         self.rules = Rules(options)
-        self.table = styled.style_table(options.ascii, options.escape, options.surrogates)
+        self.table = style_table(options.ascii, options.escape, options.surrogates)
         self.writer = rivals["writer"]()
         self.base64 = rivals["base64"]()
         self.tree = rivals["tree"]
@@ -75,15 +75,16 @@ class Settings:
         self.output = rivals["output"]()
         self.has_slot = rival is not escaping.InPlace or self.table is not None
         # The run's own kernel, which the ordinary one is, needs no table.
-        self.escaping = rival(self.table if not self.has_slot or self.table is not None else styled.minimal_table())
+        is_minimal = self.has_slot and self.table is None
+        self.escaping = rival(minimal_table() if is_minimal else self.table)
         self.is_flat = self.output.__class__ is output_axis.Flat
         self.style = style_of(options)
         self.is_simple = self.is_flat and self.style is None
         self.sort = {False: 0, True: 1, "utf16": 2}[options.sort_keys]
-        self.rename = renamer(options.dict_keys, options.key_rules)
+        self.rename = renamer_for(options.dict_keys, options.key_rules)
         if options.surrogates == "replace":  # two keys may become one
             self.rename = replacing(self.rename)
-        self.rename_fields = renamer(options.keys, options.key_rules)
+        self.rename_fields = renamer_for(options.keys, options.key_rules)
         self.takes_any_key = options.key_types == "convert"
         # Their digits need no escapes; but a rival that is not ours may want to see every text.
         self.takes_numbers = (
@@ -167,7 +168,9 @@ class Settings:
     def write_text(self, text):
         """A text with its quotes, or None where it has a lone surrogate that may not be written."""
         if self.table is None:
-            return escape.quote(text) or None
+            from encoder.kernels.escape import quote  # late, as with all that only some programs need
+
+            return quote(text) or None
         return styled.spell_styled(text, self.table)
 
     def spell_non_finite(self):
@@ -179,6 +182,15 @@ class Settings:
         if None in written:
             raise ValueError(f"non_finite cannot be {words!r}: a lone surrogate has no UTF-8 form")
         return written
+
+
+def renamer_for(strategy, rules):
+    """The function that renames keys; None where they are kept."""
+    if strategy == "keep":
+        return None
+    from encoder.keys import renamer
+
+    return renamer(strategy, rules)
 
 
 def replacing(rename):

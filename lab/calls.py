@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from lab import saved, workloads
@@ -25,6 +26,7 @@ def run(
     names: Iterable[str | Experiment] = tuple(EXPERIMENTS),
     *,
     builds: Sequence[Build] = BUILDS,
+    gc: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
     executor: Executor | None = None,
@@ -32,11 +34,12 @@ def run(
 ) -> Run:
     """Run experiments by name, or your own.
 
+    ``gc`` leaves CPython's cyclic collector on inside the timed samples, where it is off by default.
     ``quick`` None asks the environment's ``LAB_QUICK``. ``progress`` is told where the run is (see
     `lab.measure.runner.Listener`). Raises ``LabError``s; an interrupt ends the workers.
     """
     return runner.run(
-        plan_run(names, builds=builds, quick=quick, margin=margin), executor or Live(), progress=progress
+        plan_run(names, builds=builds, gc=gc, quick=quick, margin=margin), executor or Live(), progress=progress
     )
 
 
@@ -47,6 +50,7 @@ def compare(
     candidate: Mapping[str, str] | Design | str | Sequence[Mapping[str, str] | Design | str] | None = None,
     method: Method = "to_bytes",
     build: Build = "compiled",
+    gc: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
     executor: Executor | None = None,
@@ -56,7 +60,8 @@ def compare(
 
     ``workload`` is a payload's name, a `Workload`, or any other value, which is then itself the payload. A
     design is the axes in which it departs from the default recipe, such as ``{"tree": "value"}`` or
-    ``"tree=value"``. Without designs the two trees of Swift are compared, reference against value.
+    ``"tree=value"``. Without designs the two trees of Swift are compared, reference against value. ``gc`` leaves
+    CPython's cyclic collector on inside the timed samples, where it is off by default.
     """
     plan = plan_comparison(
         workload,
@@ -64,6 +69,7 @@ def compare(
         candidate=candidate,
         method=method,
         build=build,
+        gc=gc,
         quick=quick,
         margin=margin,
     )
@@ -98,6 +104,7 @@ def plan_run(
     names: Iterable[str | Experiment] = tuple(EXPERIMENTS),
     *,
     builds: Sequence[Build] = BUILDS,
+    gc: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
 ) -> Plan:
@@ -106,7 +113,8 @@ def plan_run(
     for build in builds:
         require("build", build, BUILDS)
     wanted = settings(quick)
-    return Plan(cases=expand(chosen, builds, wanted), settings=wanted, margin=margin)
+    cases = tuple(replace(case, gc=gc) for case in expand(chosen, builds, wanted))
+    return Plan(cases=cases, settings=wanted, margin=margin)
 
 
 def plan_comparison(
@@ -116,6 +124,7 @@ def plan_comparison(
     candidate: Mapping[str, str] | Design | str | Sequence[Mapping[str, str] | Design | str] | None = None,
     method: Method = "to_bytes",
     build: Build = "compiled",
+    gc: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
 ) -> Plan:
@@ -124,7 +133,7 @@ def plan_comparison(
     if isinstance(others, Mapping | Design | str):
         others = [others]
     first, *rest = contestants([{"tree": "reference"} if baseline is None else baseline, *others])
-    case = _case(workload, first, distinct(first, rest), method=method, build=build)
+    case = _case(workload, first, distinct(first, rest), method=method, build=build, gc=gc)
     return Plan(cases=(case,), settings=settings(quick), margin=margin)
 
 
@@ -136,6 +145,7 @@ def _case(
     method: Method,
     build: Build,
     timed: bool = True,
+    gc: bool = False,
 ) -> Case:
     require("method", method, METHODS)
     require("build", build, BUILDS)
@@ -153,6 +163,7 @@ def _case(
         candidates=candidates,
         timed=timed,
         pictured=True,
+        gc=gc,
     )
 
 

@@ -45,15 +45,15 @@ for _command in (*housekeeping.COMMANDS, peers_command.peers, torture_command.to
 
 @commands.command()
 @click.argument("names", nargs=-1, metavar="[EXPERIMENT]...")
-@common("into", "quick", "build")
-def run(names: tuple[str, ...], into: Path | None, quick: bool, build: str | None) -> None:
+@common("into", "gc", "quick", "build")
+def run(names: tuple[str, ...], into: Path | None, gc: bool, quick: bool, build: str | None) -> None:
     """Run the experiments EXPERIMENT... (default: writer, base64 and tree)."""
-    _run(names or _NAMES, into=into, quick=quick, build=build)
+    _run(names or _NAMES, into=into, gc=gc, quick=quick, build=build)
 
 
-def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str | None) -> None:
+def _run(names: tuple[str, ...], *, into: Path | None, gc: bool = False, quick: bool, build: str | None) -> None:
     keeping.probe(into, REPORT)
-    measured = _measure(names, quick=quick, builds=builds(build, default="both"))
+    measured = _measure(names, gc=gc, quick=quick, builds=builds(build, default="both"))
     measured = keeping.marked(measured, build)
     keeping.show(measured)
     with keeping.kept(measured):
@@ -62,7 +62,7 @@ def _run(names: tuple[str, ...], *, into: Path | None, quick: bool, build: str |
     keeping.demand_whole(measured)
 
 
-def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) -> Any:
+def _measure(names: tuple[str, ...], *, gc: bool = False, quick: bool, builds: tuple[Build, ...]) -> Any:
     import lab
     from lab import calls
 
@@ -78,7 +78,7 @@ def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) 
         f"about {plan.seconds:.0f} s."
     )
     with console.progress() as progress:
-        return lab.run(names, builds=builds, quick=quick, progress=progress)
+        return lab.run(names, builds=builds, gc=gc, quick=quick, progress=progress)
 
 
 @commands.command()
@@ -86,13 +86,14 @@ def _measure(names: tuple[str, ...], *, quick: bool, builds: tuple[Build, ...]) 
 @click.option("--baseline", metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
 @click.option("--candidate", metavar="AXIS=RIVAL[,...]", help="The design in question.")
 @click.option("--method", type=click.Choice(METHODS), default="to_bytes", show_default=True, help="The call.")
-@common("into", "quick", "build")
+@common("into", "gc", "quick", "build")
 def compare(
     payload: str,
     baseline: str | None,
     candidate: str | None,
     method: str,
     into: Path | None,
+    gc: bool,
     quick: bool,
     build: str | None,
 ) -> None:
@@ -114,7 +115,7 @@ def compare(
     for one in builds(build, default="compiled"):
         console.tell(f"{payload}: {candidate} against {baseline}, {method}, {one} build.")
         with console.progress() as progress:
-            result = lab.compare(name, **pair, method=method, build=one, quick=quick, progress=progress)
+            result = lab.compare(name, **pair, method=method, build=one, gc=gc, quick=quick, progress=progress)
         console.show(result.finding)
         compared.append(result.run)
     measured = keeping.joined(compared)

@@ -13,6 +13,10 @@ Build = Literal["compiled", "interpreted"]
 Method = Literal["to_bytes", "to_str", "to_writer", "to_stream", "as_property"]
 Verdict = Literal["Faster", "Slower", "Equivalent", "Inconclusive"]
 Origin = Literal["real", "look-alike", "generated"]
+Metric = Literal["allocated", "peak", "temporary", "retained"]
+"""What a flame graph shows: every block that a call asks for, those alive when most bytes are, those freed after at
+most one other was asked for, those that are there when the call has returned."""
+METRICS: tuple[Metric, ...] = ("allocated", "peak", "temporary", "retained")
 BUILDS: tuple[Build, ...] = ("compiled", "interpreted")
 METHODS: tuple[Method, ...] = ("to_bytes", "to_str", "to_writer", "to_stream", "as_property")
 MARGIN = 0.03
@@ -66,6 +70,8 @@ class Case:
     counted: bool = True
     pictured: bool = False
     """Whether call trees and live traces are wanted too."""
+    gc: bool = False
+    """Whether CPython's cyclic collector stays on inside timed samples. It never does where memory is counted."""
 
     @property
     def designs(self) -> tuple[Design, ...]:
@@ -75,7 +81,8 @@ class Case:
     @property
     def label(self) -> str:
         """One line for a progress bar."""
-        return f"{self.experiment}: {self.workload}, {self.method}, {self.build}"
+        on = ", collector on" if self.gc else ""
+        return f"{self.experiment}: {self.workload}, {self.method}, {self.build}{on}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,14 +142,20 @@ class Row:
     peak: Pair | None
     """Most bytes alive at once during one operation, above those before it; always on ``workload``."""
     steady: Mapping[str, Pair]
-    """``{"bytes": ..., "blocks": ...}`` with free lists warm; the headline. Among peers also ``kept``, what the
-    result holds on to, and ``left``, what the first call leaves on the caller's objects."""
+    """``{"bytes": ..., "blocks": ...}`` with free lists warm; the headline. Of designs also the bytes of the blocks
+    that are ``temporary`` and ``retained`` (see `Metric`); among peers ``kept``, what the result holds on to, and
+    ``left``, what the first call leaves on the caller's objects."""
     cold: Mapping[str, Pair]
     """The same right after a collection emptied CPython's free lists."""
     samples: Mapping[str, tuple[float, ...]]
     """``{"baseline": ..., "candidate": ...}`` nanoseconds per operation, paired by position."""
     verdict: Verdict | None
     remarks: tuple[Remark, ...] = ()
+    gc: bool = False
+    """Whether CPython's cyclic collector was on inside the samples."""
+    collections: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
+    """``{"baseline": ..., "candidate": ...}`` runs of that collector's generations 0, 1 and 2 per 1000 operations on
+    ``memory_workload``. They are counted with the collector on, in a pass of their own."""
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -163,7 +176,7 @@ class Profile:
     method: Method
     build: Build
     design: str
-    metric: Literal["allocated", "peak"]
+    metric: Metric
     names: tuple[str, ...]
     places: tuple[str, ...]
     """``file:line`` of each name, or an empty string."""

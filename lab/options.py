@@ -19,6 +19,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 _CHOICES: dict[str, tuple[Build, ...]] = {"both": BUILDS, **{build: (build,) for build in BUILDS}}
 _COMMON = {
     "into": click.option("--json", "into", type=FILE, metavar="FILE", help="Write the result as JSON into FILE."),
+    "gc": click.option("--gc", is_flag=True, help="Leave CPython's cyclic collector on inside timed samples."),
     "quick": click.option("--quick", is_flag=True, envvar="LAB_QUICK", help="Fewer samples; also LAB_QUICK=1."),
     "build": click.option("--build", type=click.Choice(list(_CHOICES)), help="Measure this build of the encoder."),
 }
@@ -49,7 +50,7 @@ class Commands(click.Group):
 
 
 def common(*names: str) -> Callable[[Callable], Callable]:
-    """Gives a command those of the common options that change what it does: ``into`` (--json), quick, build."""
+    """Gives a command those of the common options that change what it does: ``into`` (--json), gc, quick, build."""
 
     def give(command: Callable) -> Callable:
         for name in reversed(names):

@@ -27,10 +27,10 @@ SAY = "import encoder; print(encoder.build, encoder.encode([1]).decode())"
 OTHER = {"compiled": "interpreted", "interpreted": "compiled"}[encoder.build]
 Copy = Callable[[], Path]
 LIGHT = set(
-    "__future__ _collections_abc _json _operator _stat binascii encodings genericpath importlib itertools nt ntpath "
-    "operator os posixpath stat types warnings zlib".split()
+    "__future__ _collections_abc _json _operator _stat binascii genericpath nt ntpath operator os posixpath stat "
+    "types".split()
 )
-"""What the encoder may bring along: what an interpreter without site packages has soon anyway, and codecs in C."""
+"""What the encoder may bring along: what an interpreter has soon anyway, and codecs in C."""
 
 
 def run(
@@ -132,6 +132,25 @@ def test_importing_the_encoder_imports_little_else(build: str) -> None:
     assert "encoder" in loaded and loaded - LIGHT == {"encoder"}, child.stderr
 
 
+LATE = set(
+    "aio alike checking containers corpus json keys lines own phasing pieces presets readers sinks tokens typed "
+    "types.families types.temporal".split()
+)
+"""Modules of ours that only some programs need: each would cost every program 0.1 ms or more."""
+
+
+@pytest.mark.parametrize("build", ["compiled", "interpreted"])
+def test_the_first_list_imports_nothing_that_only_some_need(build: str) -> None:
+    """Importing the encoder and writing a list leaves out what files, hooks, presets and other types take."""
+    if build == "compiled":
+        needs_compiled()
+    names = ", ".join(repr(f"encoder.{name}") for name in sorted(LATE))
+    code = f"import encoder, sys; encoder.encode([1]); print(*(set(({names})) & set(sys.modules)))"
+    child = run("-c", code, build=build)
+    assert child.stdout == "\n", child.stderr
+    assert all((ROOT / "encoder" / f"{name.replace('.', '/')}.py").exists() for name in LATE)
+
+
 @pytest.mark.parametrize("changed", ["walk.py", "axes/tree.pxd", "kernels/frames.h"])
 def test_stale_modules_are_never_used(copy: Copy, changed: str) -> None:
     """One edited source makes the whole set stale: compiled raises, auto warns once and runs interpreted."""
@@ -146,6 +165,27 @@ def test_stale_modules_are_never_used(copy: Copy, changed: str) -> None:
     assert child.stderr.count("RuntimeWarning") == 1 and "much slower" in child.stderr
     child = run("-c", SAY, build="interpreted", at=root)
     assert (child.stdout, child.stderr) == ("interpreted [1]\n", "")
+
+
+def test_sources_that_were_only_touched_are_not_stale(copy: Copy) -> None:
+    """What decides is what a source holds: its time of change only says whether that must be looked at."""
+    needs_compiled()
+    root = copy()
+    os.utime(root / "encoder/walk.py", ns=(1, 1))
+    child = run("-W", "error", "-c", f"{SAY}; import sys; print('zlib' in sys.modules)", at=root)
+    assert (child.stdout, child.stderr) == ("compiled [1]\nTrue\n", "")
+
+
+def test_an_edit_that_leaves_the_size_is_noticed(copy: Copy) -> None:
+    """A letter for another one makes the set stale, by the time of change."""
+    needs_compiled()
+    root = copy()
+    path = root / "encoder/walk.py"
+    text = path.read_text(encoding="utf-8")
+    assert text.count("Walk(Meeting)") == 1
+    path.write_text(text.replace("Walk(Meeting)", "Wolk(Meeting)"), encoding="utf-8")
+    child = run("-c", SAY, build="compiled", at=root)
+    assert child.returncode and "changed since they were compiled" in child.stderr
 
 
 def test_a_missing_module_makes_the_set_stale(copy: Copy) -> None:

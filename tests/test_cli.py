@@ -70,7 +70,7 @@ def test_without_a_command_everything_runs(says: Says, engine: list[dict], tmp_p
     told = says("--quick", "--json", "out.json")
     assert told.status == 0, told.err
     assert engine == [
-        {"names": ("writer", "base64", "tree"), "builds": ("compiled", "interpreted"), "quick": True}
+        {"names": ("writer", "base64", "tree"), "builds": ("compiled", "interpreted"), "gc": False, "quick": True}
     ]
     assert "writer" in told.out and "Faster" in told.out
     assert "report.html" in told.err and (tmp_path / "report.html").stat().st_size > 10_000
@@ -102,7 +102,7 @@ def test_options_mean_the_same_before_and_after_the_command(says: Says, engine: 
     """``--quick run tree`` is ``run tree --quick``; so with the build."""
     says("--quick", "--build", "interpreted", "run", "tree")
     says("run", "tree", "--quick", "--build", "interpreted")
-    assert engine[0] == engine[1] == {"names": ("tree",), "builds": ("interpreted",), "quick": True}
+    assert engine[0] == engine[1] == {"names": ("tree",), "builds": ("interpreted",), "gc": False, "quick": True}
 
 
 def test_the_environment_can_ask_for_quick(
@@ -112,6 +112,8 @@ def test_the_environment_can_ask_for_quick(
     monkeypatch.setenv("LAB_QUICK", "1")
     says("run", "tree")
     assert engine[0]["quick"] is True
+    says("run", "tree", "--gc")
+    assert engine[-1]["gc"] is True
 
 
 def test_compare_measures_each_build_and_saves_all_rows(

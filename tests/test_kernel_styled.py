@@ -11,8 +11,9 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
 import encoder
+from encoder.kernels.escape_tables import minimal_table, style_table
 from encoder.kernels.state import STATUS_DONE, STATUS_SURROGATE, Buffer, Call
-from encoder.kernels.styled import minimal_table, put_styled, spell_styled, style_table
+from encoder.kernels.styled import put_styled, spell_styled
 
 SETS: list[str | tuple[str, ...]] = ["minimal", "html", "slashes", "system_text_json", ("html", "slashes")]
 SETS += [("html", "system_text_json"), ("slashes", "system_text_json"), ("html", "slashes", "system_text_json")]

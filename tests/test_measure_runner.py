@@ -19,6 +19,7 @@ from lab.measure.executors import Live
 from lab.measure.plan import Plan
 from lab.measure.process import Worker
 from lab.measure.runner import Job, run
+from lab.model import METRICS
 from lab.workloads import yours
 
 needed("memray")
@@ -56,15 +57,18 @@ def test_a_comparison_gives_a_whole_row(measured) -> None:
 
 
 def test_trees_and_traces_are_those_of_the_row(measured) -> None:
-    """Both designs' call trees add up to the row's bytes and blocks, and the traces end at its peak."""
+    """Both designs' call trees add up to the row's figures, of every metric, and the traces end at its peak."""
     run_ = measured[0]
     (row,) = run_.rows
+    figures = {"allocated": row.bytes, "peak": row.peak} | {name: row.steady[name] for name in METRICS[2:]}
+    assert figures.keys() == set(METRICS)
     for role in ("baseline", "candidate"):
         label = getattr(row, role)
-        (tree,) = (one for one in run_.profiles if one.design == label and one.metric == "allocated")
-        assert (sum(tree.bytes), sum(tree.blocks)) == (getattr(row.bytes, role), getattr(row.blocks, role))
-        (peak,) = (one for one in run_.profiles if one.design == label and one.metric == "peak")
-        assert sum(peak.bytes) == getattr(row.peak, role)
+        trees = {one.metric: one for one in run_.profiles if one.design == label}
+        assert {name: sum(tree.bytes) for name, tree in trees.items()} == {
+            name: getattr(pair, role) for name, pair in figures.items()
+        }
+        assert sum(trees["allocated"].blocks) == getattr(row.blocks, role)
         (trace,) = (one for one in run_.traces if one.design == label)
         assert max(trace.live) == getattr(row.peak, role)
 

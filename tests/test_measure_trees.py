@@ -105,19 +105,6 @@ def test_no_blocks_make_a_tree_of_one_node() -> None:
     assert (tree.names, tree.bytes, tree.blocks) == (("call",), (0,), (0,))
 
 
-def test_alive_at_the_peak() -> None:
-    """Blocks freed before the peak are not in it, and those that come after it are not either."""
-    operation = Operation(sizes=[10, 20, -10, 30, -30, 5], addresses=[1, 2, 1, 3, 3, 4])
-    assert operation.peak == 50
-    assert trees.alive_at_peak(operation) == {1, 2}
-
-
-def test_an_address_used_again_is_another_block() -> None:
-    """malloc hands out a freed address again; both blocks are counted, one is alive."""
-    operation = Operation(sizes=[10, -10, 30], addresses=[1, 1, 1])
-    assert trees.alive_at_peak(operation) == {1}
-
-
 def test_a_thinned_trace_keeps_its_extremes() -> None:
     """Of many thousand events some two thousand points stay, the highest and the last among them."""
     numbers = random.Random(2)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from encoder.kernels import buffer, frames, state, styled
+from encoder.kernels.escape_tables import spelling_of
 
 
 class Escaping:
-    """A rival writes a text with its quotes and escapes. `table` says which characters need any, see `styled`.
+    """A rival writes a text with its quotes and escapes. `table` says which characters need any, see `escape_tables`.
 
     A rival of your own defines `escape`.
     """
@@ -17,7 +18,7 @@ class Escaping:
     @property
     def spelling(self):
         """What each character becomes under the options, by its code; `str.translate` takes it as it is."""
-        return styled.spelling_of(self.table)
+        return spelling_of(self.table)
 
     def escape(self, text):
         """`text` as JSON with its quotes: bytes in UTF-8, or a str. A lone surrogate may raise UnicodeEncodeError."""

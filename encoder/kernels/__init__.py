@@ -7,6 +7,7 @@ import sys
 
 FROM_C = {
     "buffer", "changes", "children", "codec", "door", "frames", "hooks", "layout", "memory", "place", "stack", "state",
+    "styled",
 }  # fmt: skip
 """Twins that a compiled module names, as its source does, and takes nothing of: it has the C."""
 

@@ -1,4 +1,5 @@
-/* How is text written with other escapes than the fewest? By a table, which styled.py builds and describes.
+/* How is text written with other escapes than the fewest? By a table, which escape_tables.py builds and
+   describes.
 
    Nothing is ever reserved for the worst case, six bytes for each: as much text is written as surely fits, and what
    it took tells how much room the rest needs.  */
@@ -6,7 +7,7 @@
 
 #include "buffer.h"
 
-/* A table as styled.py lays it out.  */
+/* A table as escape_tables.py lays it out.  */
 typedef struct StyledTable {
     struct {
         char text[7];

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from encoder.own import is_own
 from encoder.types.rule import DICT, ELEMENTS, ITEMS, ITERATE, LIST, MEMBERS, OWN, TUPLE, USERS, Rule, leaf
 
 TYPE_CHECKING = False
@@ -89,11 +88,13 @@ class Rules:
     def find(self, cls: type) -> Rule | None:
         if callable(self.options.rules):
             return checked(self.options.rules(cls))
+        from encoder.own import is_own  # late: who writes only JSON's own types needs none of all this
+
         if is_own(cls):
             return Rule(OWN)
         if self.is_for_default(cls):
             return None
-        from encoder.types import families  # late: who writes only JSON's own types needs none of them
+        from encoder.types import families
 
         for family in families.FIRST:
             rule = family(cls, self.options)

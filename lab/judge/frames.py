@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lab.judge.columns import columns
-from lab.model import Build, Method, Profile
+from lab.model import Build, Method, Metric, Profile
 
 Mark = Literal["New", "Gone", ""]
 Path = tuple[str, ...]
@@ -27,7 +27,7 @@ class Difference:
     workload: str
     method: Method
     build: Build
-    metric: Literal["allocated", "peak"]
+    metric: Metric
     a: str
     b: str
     """The two designs; `a` is the baseline."""

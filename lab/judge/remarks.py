@@ -49,6 +49,12 @@ def on_load(others: float | None) -> list[Remark]:
     return [_warning("loaded", f"Other programs kept {others:.1f} processors busy while this was timed.")]
 
 
+def on_collector(on: bool) -> list[Remark]:
+    """Whether CPython's cyclic collector was ``on`` inside the samples."""
+    text = "CPython's cyclic collector was on inside the samples; its runs fall on whoever is on."
+    return [_info("collector_on", text)] if on else []
+
+
 def on_payload(workload: str, memory_workload: str, origin: Origin) -> list[Remark]:
     """Which payload it really was."""
     found = []

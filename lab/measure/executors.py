@@ -149,8 +149,8 @@ class _Counter:
         try:
             worker = self._worker_of(cell)
             worker.ask({"do": "count", **_asked(self._plan, cell), "folder": str(self._folder)})
-            while (answer := worker.hear())["event"] == "counted":
-                cell.counted[answer["design"]] = answer
+            while (answer := worker.hear())["event"] != "done":
+                getattr(cell, answer["event"])[answer["design"]] = answer
         except WorkerError as error:
             self._end()
             self._job.check()
@@ -188,7 +188,7 @@ class Replay:
 
     def _row(self, case: Case, candidate: Design) -> Row:
         key = (case.workload, case.method, case.build, case.baseline.label, candidate.label)
-        rows = [row for row in self._recorded.rows if row.key[1:] == key]
+        rows = [row for row in self._recorded.rows if row.key[1:] == key and row.gc == case.gc]
         # A comparison of one's own is found in whichever experiment it was recorded.
         for row in sorted(rows, key=lambda row: row.experiment != case.experiment):
             return row

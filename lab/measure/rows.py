@@ -27,6 +27,8 @@ class Measured:
     case: Case
     counted: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """The ``counted`` answer of each design, by its label."""
+    collected: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The ``collected`` answer of each."""
     samples: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Nanoseconds per operation of each design, paired by position."""
     groups: tuple[int, ...] = ()
@@ -118,6 +120,12 @@ def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
         },
         verdict=None,
         remarks=(*told, *_remarks(cell, candidate, (before, after))),
+        gc=case.gc,
+        collections={
+            role: tuple(cell.collected[design.label]["runs"])
+            for role, design in (("baseline", baseline), ("candidate", candidate))
+            if design.label in cell.collected
+        },
     )
 
 
@@ -140,6 +148,7 @@ def _time_ratio(cell: Measured, candidate: Design, plan: Plan) -> tuple[TimeRati
 
 def _remarks(cell: Measured, candidate: Design, answers: Sequence[Mapping[str, Any] | None]) -> Iterator[Remark]:
     yield from remarks.on_designs(designs.recipe(cell.case.baseline), designs.recipe(candidate))
+    yield from remarks.on_collector(cell.case.gc)
     yield from remarks.on_load(cell.others)
     yield from remarks.on_payload(cell.case.workload, cell.case.memory_workload, cell.origin)
     for answer in filter(None, answers):

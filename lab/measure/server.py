@@ -6,11 +6,11 @@ A request is an object with ``do``:
     {"do": "reside", case, settings, design}   one contestant of a large payload, ready for ...
     {"do": "sample"}                           ... one sample each time it is asked
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
-    {"do": "count", case, settings, folder}    memory, in a clean fork for each contestant
+    {"do": "count", case, settings, folder}    memory and runs of the collector, each contestant in clean forks
     {"do": "enlist" | "compare" | "weigh" | "grow", ...}   the encoder among its peers: `lab.measure.peers.answers`
 
 An answer has ``event``: ``progress``, ``done``, ``large`` (ask residents instead), ``ready``, ``sample``,
-``counted`` for each contestant, or ``error`` with a kind, a text and the cause.
+``counted`` and ``collected`` for each contestant, or ``error`` with a kind, a text and the cause.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import random
 import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ class Server:
             return
         everyone = [first, *_contestants(case, payload, case.candidates)]
         agree(everyone, payload.build, case.method)
-        with timing.quiet():
+        with timing.quiet(collector=case.gc):
             turns = [timing.turn(one.operation, settings) for one in everyone]
             timing.warm(turns, settings)
             order = random.Random(f"{settings.seed}:{case.label}")
@@ -79,9 +80,10 @@ class Server:
         output = agree([one], payload.build, case.method)
         digest, size = hashlib.sha256(output).hexdigest(), len(output)
         del output
-        # Nothing else runs in this process any more, so the collector may stay off until it ends.
         gc.collect()
-        gc.disable()
+        if not case.gc:
+            # Nothing else runs in this process any more, so it may stay off until the end.
+            gc.disable()
         self._resident = timing.turn(one.operation, settings, primed=True)
         timing.warm([self._resident], settings)
         self._send({"event": "ready", "digest": digest, "output_bytes": size, "origin": payload.origin})
@@ -99,28 +101,35 @@ class Server:
 
     def _count(self, request: Mapping[str, Any]) -> None:
         # Imported before the forks, so that it is paid once.
-        from lab.measure.meters import captures, memory
+        from lab.measure.meters import captures, collections, memory
 
         captures.require_memray()
         case, settings = _read(request)
         for design in case.designs:
-            child = os.fork()
-            if child == 0:
-                status = 1
-                try:
-                    memory.measure(case, design, settings, folder=Path(request["folder"]), send=self._send)
-                    status = 0
-                except BaseException as error:
-                    self._send(_failure(error))
-                finally:
-                    os._exit(status)
-            _, status = os.waitpid(child, 0)
-            if os.WIFSIGNALED(status):
-                text = f"Signal {os.WTERMSIG(status)} ended the process that counted {design.label}."
-                self._send({"event": "error", "kind": "WorkerError", "text": text})
-            if status:
+            meters = [partial(memory.measure, case, design, settings, folder=Path(request["folder"]))]
+            if case.timed:
+                meters.append(partial(collections.measure, case, design))
+            if not all(self._forked(meter, design) for meter in meters):
                 return
         self._send({"event": "done"})
+
+    def _forked(self, measure: Callable[..., None], design: Design) -> bool:
+        """Whether ``measure`` answered, in a process that did nothing else; if not, why was sent."""
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                measure(send=self._send)
+                status = 0
+            except BaseException as error:
+                self._send(_failure(error))
+            finally:
+                os._exit(status)
+        _, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            text = f"Signal {os.WTERMSIG(status)} ended the process that counted {design.label}."
+            self._send({"event": "error", "kind": "WorkerError", "text": text})
+        return not status
 
     def _enlist(self, request: Mapping[str, Any]) -> None:
         self._send(answers.enlist(request))

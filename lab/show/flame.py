@@ -104,7 +104,7 @@ def speedscope(profile: Profile) -> dict[str, Any]:
         above = stacks[profile.parent[node]] if node else []
         stacks.append([*above, name])
     own = [node for node, amount in enumerate(profile.bytes) if amount]
-    title = f"{payloads.key(profile.workload)} {profile.method} {profile.design} ({profile.build}), bytes allocated"
+    title = f"{payloads.key(profile.workload)} {profile.method} {profile.design} ({profile.build}), bytes {profile.metric}"
     return {
         "$schema": "https://www.speedscope.app/file-format-schema.json",
         "name": title,

@@ -12,7 +12,12 @@ from lab.show import numbers
 from lab.show.payloads import key
 from lab.show.theme import VERDICTS
 
-_VERBS = {"allocated": "allocates", "peak": "holds at its peak"}
+_VERBS = {
+    "allocated": "allocates",
+    "peak": "holds at its peak",
+    "temporary": "uses briefly",
+    "retained": "retains",
+}
 
 
 def finding(row: Row) -> str:

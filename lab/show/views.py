@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from lab.errors import LabError
-from lab.model import MARGIN, Profile, Row, Run
+from lab.errors import LabError, require
+from lab.model import MARGIN, METRICS, Profile, Row, Run
 
 
 def table(run: Run) -> Any:
@@ -38,7 +38,7 @@ def ratios(run: Run, *, margin: float | None = None) -> Any:
 def flame(run: Run, *, design: str | None = None, metric: str = "allocated") -> Any:
     """The flame graph of one design of the first row, by default the candidate.
 
-    ``metric`` is ``allocated`` or ``peak``. Raises ``LabError`` for a design that was not profiled.
+    ``metric`` is one of `lab.model.METRICS`. Raises ``LabError`` for a design that was not profiled.
     """
     from lab.show import flame
 
@@ -71,6 +71,7 @@ def report(run: Run, path: str | os.PathLike[str] = "report.html") -> Path:
 
 def profile_of(run: Run, row: Row, design: str, *, metric: str = "allocated") -> Profile:
     """The call tree of ``design`` that belongs to ``row``. Raises ``LabError`` where there is none."""
+    require("metric", metric, METRICS)
     wanted = (row.memory_workload, row.method, row.build, design, metric)
     for profile in run.profiles:
         found = (profile.workload, profile.method, profile.build, profile.design, profile.metric)

@@ -137,10 +137,11 @@ def operations(
             address = record.address
             if allocator in frees:
                 size = -alive.pop(address, 0)
-                if not size:
-                    continue
             else:
                 alive[address] = size
+            if not size:
+                # A block of an earlier call, or one that was asked for with no size.
+                continue
             current.sizes.append(size)
             current.addresses.append(address)
             if stack_of:

@@ -12,8 +12,9 @@ from lab import workloads
 from lab.measure.contestants import agree, contestant, naming_refusals
 from lab.measure.meters import allocations, trees
 from lab.measure.meters.captures import Operation
+from lab.measure.meters.selections import selected, weighed
 from lab.measure.settings import Settings
-from lab.model import Case, Design
+from lab.model import METRICS, Case, Design
 
 Send = Callable[[Mapping[str, Any]], None]
 _ATTEMPTS = 8
@@ -50,7 +51,7 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
         "design": design.label,
         "output_bytes": len(output),
         "retained": encoder.retained(),
-        "steady": _figures(counts.steady),
+        "steady": _steady(counts.steady),
         "cold": _figures(counts.cold),
         "peak": counts.steady.peak,
         "repeats": counts.repeats,
@@ -70,6 +71,10 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
 
 def _figures(operation: Operation) -> dict[str, int]:
     return {"bytes": operation.bytes, "blocks": operation.blocks}
+
+
+def _steady(operation: Operation) -> dict[str, int]:
+    return _figures(operation) | {name: weighed(operation, name) for name in ("temporary", "retained")}
 
 
 def _full_peak(case: Case, design: Design, *, settle: Callable[[], Any], folder: Path) -> int:
@@ -96,12 +101,10 @@ def _pictures(
     answer: dict[str, Any] = {"traces": [dataclasses.asdict(trace)]}
     if blocks is None and steady.blocks:
         return answer | {"tree_is_whole": False}
-    blocks = blocks or []
-    alive = trees.alive_at_peak(steady)
-    at_peak = [block for number, block in enumerate(blocks) if number in alive]
     phases = encoder.phases()
-    answer["profiles"] = [
-        dataclasses.asdict(trees.profile(part, metric=metric, phases=phases, design=design, about=about))
-        for metric, part in (("allocated", blocks), ("peak", at_peak))
-    ]
+    for metric in METRICS:
+        shown = selected(steady, metric)
+        part = [block for number, block in enumerate(blocks or ()) if number in shown]
+        tree = trees.profile(part, metric=metric, phases=phases, design=design, about=about)
+        answer.setdefault("profiles", []).append(dataclasses.asdict(tree))
     return answer

@@ -27,16 +27,18 @@ _STILL_FALLING = 0.99
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
-    """No run of the cyclic collector inside: it would hit whichever contestant happens to be on."""
+def quiet(*, collector: bool = False) -> Iterator[None]:
+    """No run of the cyclic collector inside: it would hit whichever contestant happens to be on.
+
+    With ``collector`` it is on, for those who want to see just that.
+    """
     was_on = gc.isenabled()
     gc.collect()
-    gc.disable()
+    (gc.enable if collector else gc.disable)()
     try:
         yield
     finally:
-        if was_on:
-            gc.enable()
+        (gc.enable if was_on else gc.disable)()
 
 
 def sample(operation: Callable[[], Any], loops: int) -> float:

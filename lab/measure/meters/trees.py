@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from lab.judge.columns import columns
 from lab.measure.meters.captures import Operation, Stack
 from lab.measure.meters.frames import Names
-from lab.model import Design, Profile, Trace
+from lab.model import Design, Metric, Profile, Trace
 
 ROOT = "call"
 TRACE_POINTS = 2000
@@ -66,26 +66,10 @@ def _enters(block: Block, following: Sequence[Block]) -> bool:
     return all(a[:2] == b[:2] for a, b in zip(block.stack, following[0].stack, strict=False))
 
 
-def alive_at_peak(operation: Operation) -> set[int]:
-    """Which blocks, numbered in the order of asking, are alive when most bytes are."""
-    if not operation.live:
-        return set()
-    moment = operation.live.index(max(operation.live))
-    alive: dict[int, int] = {}
-    number = 0
-    for size, address in zip(operation.sizes[: moment + 1], operation.addresses, strict=False):
-        if size > 0:
-            alive[address] = number
-            number += 1
-        else:
-            alive.pop(address, None)
-    return set(alive.values())
-
-
 def profile(
     blocks: Iterable[Block],
     *,
-    metric: Literal["allocated", "peak"],
+    metric: Metric,
     phases: Mapping[str, str],
     design: Design,
     about: Mapping[str, Any],

@@ -36,6 +36,7 @@ PHASES: dict[str, tuple[str, ...]] = {
     "escape": (
         "encoder.axes.escaping",
         "encoder.kernels.escape",
+        "encoder.kernels.escape_tables",
         "encoder.kernels.styled",
         "put_long_text",
         "put_styled",
