@@ -96,25 +96,24 @@ class Rules:
             return None
         from encoder.types import families
 
-        for family in families.FIRST:
-            rule = family(cls, self.options)
-            if rule is not None:
-                return rule
+        rule = next(families.rules_for(cls, self.options), None)
+        if rule is not None:
+            return rule
         if cls in EXACT:
             return None
         for base, rule in BASES.items():
             if issubclass(cls, base):
                 return rule
-        return next((rule for rule in (ask(cls, self.options) for ask in families.LAST) if rule), None)
+        return next(families.rules_for_alike(cls, self.options), None)
 
     def is_for_default(self, cls: type) -> bool:
         """Is this a class of which `default` is asked, though there is a way to write it?"""
         options = self.options
         if options.default is None or options.default_for == "unknown" or cls in EXACT or cls.__module__ in OURS:
             return False
-        from encoder.types import families
+        from encoder.types.peers import PEERS
 
-        return not families.PEERS[options.default_for](cls)
+        return not PEERS[options.default_for](cls)
 
 
 def checked(rule: Rule | None) -> Rule | None:
@@ -149,7 +148,7 @@ def hint_for(cls: type) -> str | None:
     """What would help with values of a class that has no rule, if anything of ours."""
     from encoder.types import families
 
-    return next((hint for hint in (ask(cls) for ask in families.HINTS) if hint), None)
+    return next(families.hints_for(cls), None)
 
 
 class Settled:
