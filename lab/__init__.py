@@ -15,6 +15,7 @@ _HOME = {
     "LabError": "lab.errors",
     "Result": "lab.result",
     "Run": "lab.model",
+    "aa": "lab.noise",
     "compare": "lab.calls",
     "explorer": "lab.show.panels",
     "load": "lab.calls",

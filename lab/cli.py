@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lab import console, designs, housekeeping, keeping, peers_command, saved, torture_command
+from lab import console, designs, housekeeping, keeping, noise_command, peers_command, saved, torture_command
 from lab.errors import DesignError
 from lab.model import METHODS, Build, Run
 from lab.options import FILE, Commands, builds, common, workload, write
@@ -39,7 +39,7 @@ def commands(context: click.Context, into: Path | None, quick: bool, build: str 
     context.default_map = commands.defaults({k: v for k, v in given.items() if v is not None})
 
 
-for _command in (*housekeeping.COMMANDS, peers_command.peers, torture_command.torture):
+for _command in (*housekeeping.COMMANDS, noise_command.aa, peers_command.peers, torture_command.torture):
     commands.add_command(_command)
 
 

@@ -30,6 +30,8 @@ class Design:
     label: str
     axes: Mapping[str, str] = field(default_factory=dict)
     preset: str = "FAST"
+    calls: int = 1
+    """How many encodings are one operation: 21 of them against 20 are 5 % more of the same work."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +107,10 @@ class Pair:
 
 @dataclass(frozen=True, kw_only=True)
 class TimeRatio:
-    """Candidate time over baseline time: median of paired ratios with its 95 % interval."""
+    """Candidate time over baseline time: median of paired ratios with its 95 % interval.
+
+    With several ``groups`` it is the geometric mean of their medians, see `lab.judge.statistics.interval`.
+    """
 
     ratio: float
     low: float
@@ -116,6 +121,8 @@ class TimeRatio:
     """Median nanoseconds per operation."""
     candidate_ns: float
     pairs: int
+    groups: tuple[int, ...] = ()
+    """How many pairs in a row come from each set of processes or objects; empty where all are of one."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -56,6 +56,28 @@ def test_the_sign_test_is_binomial(bound: float) -> None:
     assert statistics.chance_above(values, bound) == pytest.approx(told)
 
 
+def test_the_interval_over_groups_is_students() -> None:
+    """Ends and both tails equal scipy's t test of the logarithms of the groups' medians, by numpy."""
+    import numpy as np
+
+    values, groups = ratios(60), (20, 25, 15)
+    centers = np.log([np.median(values[:20]), np.median(values[20:45]), np.median(values[45:])])
+    found = statistics.interval(values, groups=groups, seed=1)
+    told = np.exp(scipy_stats.ttest_1samp(centers, 0).confidence_interval(0.95))
+    assert (found.low, found.high) == pytest.approx(tuple(told))
+    assert found.ratio == pytest.approx(scipy_stats.gmean(np.exp(centers)))
+    less = scipy_stats.ttest_1samp(centers, np.log(0.9), alternative="less").pvalue
+    assert statistics.chance_below(values, 0.9, groups=groups) == pytest.approx(less)
+    more = scipy_stats.ttest_1samp(centers, np.log(0.9), alternative="greater").pvalue
+    assert statistics.chance_above(values, 0.9, groups=groups) == pytest.approx(more)
+
+
+def test_groups_without_any_scatter_leave_no_doubt() -> None:
+    """Equal medians are below or above a bound for certain."""
+    assert statistics.chance_below([0.9] * 4, 0.97, groups=(2, 2)) == 0.0
+    assert statistics.chance_above([0.9] * 4, 0.97, groups=(2, 2)) == 1.0
+
+
 def test_holm_by_hand() -> None:
     """The textbook case: the smallest times 3, the next times 2, never below the one before, at most 1."""
     assert statistics.holm([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
@@ -95,8 +117,11 @@ def test_processes_that_differ_widen_the_interval() -> None:
 
 
 def test_processes_that_agree_do_not() -> None:
-    """Where generations do not differ, the interval is about as wide as of one process."""
-    values = ratios(60, center=1.0)
-    plain = statistics.interval(values, seed=1)
-    grouped = statistics.interval(values, groups=(20, 25, 15), seed=1)
-    assert grouped.high - grouped.low < 2 * (plain.high - plain.low)
+    """Where ten sets do not differ, the interval is on average about as wide as of one."""
+    plain = grouped = 0.0
+    for seed in range(20):
+        values = ratios(120, center=1.0, seed=seed)
+        one = statistics.interval(values, seed=1)
+        ten = statistics.interval(values, groups=(10, 14) * 5, seed=1)
+        plain, grouped = plain + one.high - one.low, grouped + ten.high - ten.low
+    assert grouped < 1.4 * plain

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +16,7 @@ RESAMPLES = 4000
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """The median of paired ratios and its bootstrap interval."""
+    """The median of paired ratios and its interval."""
 
     ratio: float
     low: float
@@ -38,40 +40,70 @@ def interval(
     confidence: float = CONFIDENCE,
     resamples: int = RESAMPLES,
 ) -> Interval:
-    """Median of ``ratios`` with its percentile bootstrap interval (Efron 1979); equal for equal seeds.
+    """Median of ``ratios`` with its interval; equal for equal seeds.
 
-    Where the ratios come from several processes, ``groups`` says how many in a row from each. Then processes
-    are drawn first and ratios within them (Davison and Hinkley 1997, 3.8), so that what differs from process
-    to process is in the interval.
+    ``groups`` says how many in a row come from each set of processes or objects. What differs from set to set is
+    luck that no number of ratios from one of them shows, so with two sets or more the interval is Student's over the
+    logarithms of their medians, and the ratio is their geometric mean. A bootstrap that draws sets first holds the
+    truth in 6 to 9 of 10 cases only, where they are few (see `tests/test_judge_simulation.py`). A single set has the
+    percentile bootstrap interval of its median (Efron 1979).
     """
+    if len(groups) > 1:
+        return _students(_centers(ratios, groups), confidence)
     import numpy as np
 
-    numbers = np.random.default_rng(seed)
     values = np.asarray(ratios, dtype=float)
-    if len(groups) < 2:
-        draws = values[numbers.integers(0, len(values), (resamples, len(values)))]
-    else:
-        ends = np.cumsum(groups)
-        drawn = numbers.integers(0, len(groups), (resamples, len(groups)))
-        width = max(groups)
-        within = (
-            numbers.random((resamples, len(groups), width)) * np.asarray(groups)[drawn][..., None]
-        ).astype(int)
-        draws = values[(ends - groups)[drawn][..., None] + within].reshape(resamples, -1)
-    medians = np.median(draws, axis=1)
+    drawn = np.random.default_rng(seed).integers(0, len(values), (resamples, len(values)))
+    medians = np.median(values[drawn], axis=1)
     tail = (1 - confidence) / 2 * 100
     low, high = np.percentile(medians, (tail, 100 - tail))
     return Interval(ratio=float(np.median(values)), low=float(low), high=float(high))
 
 
-def chance_below(ratios: Sequence[float], bound: float) -> float:
-    """One-sided sign test: how likely so many ratios below ``bound`` are if the true median is not."""
+def _centers(ratios: Sequence[float], groups: Sequence[int]) -> list[float]:
+    """Logarithm of the median of each group: a ratio and its inverse lie equally far from 0."""
+    taken = iter(ratios)
+    return [math.log(statistics.median(itertools.islice(taken, count))) for count in groups]
+
+
+def _students(centers: Sequence[float], confidence: float) -> Interval:
+    # scipy.special loads in a tenth of the time of scipy.stats and has the same quantile.
+    from scipy.special import stdtrit
+
+    middle, error = statistics.fmean(centers), _error(centers)
+    reach = float(stdtrit(len(centers) - 1, (1 + confidence) / 2)) * error
+    return Interval(ratio=math.exp(middle), low=math.exp(middle - reach), high=math.exp(middle + reach))
+
+
+def _error(centers: Sequence[float]) -> float:
+    return statistics.stdev(centers) / math.sqrt(len(centers))
+
+
+def chance_below(ratios: Sequence[float], bound: float, *, groups: Sequence[int] = ()) -> float:
+    """How likely ratios so far below ``bound`` are if the true median is not below it: a one-sided test.
+
+    It is Student's over the medians of ``groups``, as in `interval`; of a single group, the sign test.
+    """
+    if len(groups) > 1:
+        return _students_tail(_centers(ratios, groups), math.log(bound))
     return _tail(sum(ratio < bound for ratio in ratios), len(ratios))
 
 
-def chance_above(ratios: Sequence[float], bound: float) -> float:
+def chance_above(ratios: Sequence[float], bound: float, *, groups: Sequence[int] = ()) -> float:
     """The same for ratios above ``bound``."""
+    if len(groups) > 1:
+        return _students_tail([-center for center in _centers(ratios, groups)], -math.log(bound))
     return _tail(sum(ratio > bound for ratio in ratios), len(ratios))
+
+
+def _students_tail(centers: Sequence[float], bound: float) -> float:
+    """P(T <= t) of Student's t for a mean of ``bound``."""
+    from scipy.special import stdtr
+
+    distance, error = statistics.fmean(centers) - bound, _error(centers)
+    if error == 0:
+        return 0.0 if distance < 0 else 1.0
+    return float(stdtr(len(centers) - 1, distance / error))
 
 
 def _tail(hits: int, trials: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
+from functools import partial
 
 from lab.judge.remarks import not_after_holm
 from lab.judge.statistics import CONFIDENCE, chance_above, chance_below, holm, paired
@@ -25,7 +26,7 @@ def judged(rows: Iterable[Row], *, margin: float) -> tuple[Row, ...]:
     """``rows`` with their verdicts, each table (one experiment in one build) adjusted by Holm.
 
     A table of twenty rows at 95 % each would hold one false alarm on average. So a verdict other than
-    Inconclusive must also survive Holm's adjustment of its sign test, else the row says so in a remark.
+    Inconclusive must also survive Holm's adjustment of its one-sided test, else the row says so in a remark.
     """
     given = list(rows)
     tables: dict[tuple[str, str], list[int]] = {}
@@ -50,10 +51,11 @@ def judged(rows: Iterable[Row], *, margin: float) -> tuple[Row, ...]:
 def _chance(row: Row, word: Verdict, margin: float) -> float:
     """How likely samples like these are if ``word`` is wrong."""
     ratios = paired(row.samples["baseline"], row.samples["candidate"])
+    below, above = (partial(test, ratios, groups=row.time.groups) for test in (chance_below, chance_above))
     if word == "Faster":
-        return chance_below(ratios, 1 - margin)
+        return below(1 - margin)
     if word == "Slower":
-        return chance_above(ratios, 1 + margin)
+        return above(1 + margin)
     if word == "Equivalent":
-        return max(chance_above(ratios, 1 - margin), chance_below(ratios, 1 + margin))
+        return max(above(1 - margin), below(1 + margin))
     return 1.0

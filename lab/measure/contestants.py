@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import io
+import itertools
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,6 +37,19 @@ class Contestant:
 
 
 def contestant(design: Design, build: Callable[[], Any], method: Method) -> Contestant:
+    """``design`` set up to encode what ``build`` makes through ``method``, as many times as one operation of it is."""
+    one = _encoding(design, build, method)
+    if design.calls == 1:
+        return one
+    return dataclasses.replace(one, operation=partial(_repeated, one.operation, design.calls))
+
+
+def _repeated(operation: Callable[[], Any], calls: int) -> None:
+    for _ in itertools.repeat(None, calls):
+        operation()
+
+
+def _encoding(design: Design, build: Callable[[], Any], method: Method) -> Contestant:
     """``design`` set up to encode what ``build`` makes through ``method``.
 
     The operation is a C-level partial wherever it can be, so that no Python frame of the lab is charged

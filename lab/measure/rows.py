@@ -32,7 +32,7 @@ class Measured:
     samples: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Nanoseconds per operation of each design, paired by position."""
     groups: tuple[int, ...] = ()
-    """How many of them come from each generation of processes, in order."""
+    """How many of them come from each generation of processes, or of objects in one, in order."""
     others: float | None = None
     """Processors that other programs kept busy meanwhile."""
     origin: Origin = "generated"
@@ -41,10 +41,13 @@ class Measured:
     timed_bytes: int | None = None
 
     def timed(self, samples: Sequence[Sequence[float]], answer: Mapping[str, Any], others: float | None) -> None:
-        """Take the samples of all designs, in the case's order, beside those of earlier processes."""
+        """Take the samples of all designs, in the case's order, beside those of earlier processes.
+
+        Those of one process are one group, unless the ``answer`` tells its own.
+        """
         for design, own in zip(self.case.designs, samples, strict=True):
             self.samples[design.label] = (*self.samples.get(design.label, ()), *own)
-        self.groups = (*self.groups, len(samples[0]))
+        self.groups = (*self.groups, *answer.get("groups", [len(samples[0])]))
         self.timed_bytes, self.origin = answer["output_bytes"], answer["origin"]
         if others is not None:
             self.others = max(others, self.others or 0.0)
@@ -142,6 +145,7 @@ def _time_ratio(cell: Measured, candidate: Design, plan: Plan) -> tuple[TimeRati
         baseline_ns=sorted(before)[len(before) // 2],
         candidate_ns=sorted(after)[len(after) // 2],
         pairs=len(before),
+        groups=cell.groups if len(cell.groups) > 1 else (),
     )
     return ratio, remarks.on_samples(before, after, ratio, margin=plan.margin)
 

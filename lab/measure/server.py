@@ -18,7 +18,6 @@ from __future__ import annotations
 import gc
 import hashlib
 import os
-import random
 import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -28,6 +27,7 @@ from typing import Any
 
 from lab import workloads
 from lab.errors import LabError, WorkerError
+from lab.measure import together
 from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
 from lab.measure.meters import time as timing
 from lab.measure.peers import answers
@@ -65,11 +65,15 @@ class Server:
         everyone = [first, *_contestants(case, payload, case.candidates)]
         agree(everyone, payload.build, case.method)
         with timing.quiet(collector=case.gc):
-            turns = [timing.turn(one.operation, settings) for one in everyone]
-            timing.warm(turns, settings)
-            order = random.Random(f"{settings.seed}:{case.label}")
-            samples = timing.compete(turns, settings, order=order, progress=self._progress())
-        self._send({"event": "done", "samples": samples, "output_bytes": size, "origin": payload.origin})
+            samples, groups = together.compete(
+                everyone,
+                lambda place: contestant(case.designs[place], payload.build, case.method),
+                settings,
+                seed=f"{settings.seed}:{case.label}",
+                progress=self._progress(),
+            )
+        told = {"samples": samples, "groups": groups}
+        self._send({"event": "done", "output_bytes": size, "origin": payload.origin, **told})
 
     def _reside(self, request: Mapping[str, Any]) -> None:
         case, settings = _read(request)
@@ -84,7 +88,9 @@ class Server:
         if not case.gc:
             # Nothing else runs in this process any more, so it may stay off until the end.
             gc.disable()
-        self._resident = timing.turn(one.operation, settings, primed=True)
+        self._resident = timing.turn(
+            one.operation, timing.calibrate(one.operation, settings.sample), primed=True
+        )
         timing.warm([self._resident], settings)
         self._send({"event": "ready", "digest": digest, "output_bytes": size, "origin": payload.origin})
 

@@ -28,6 +28,8 @@ class Settings:
     number of samples from one process would show."""
     repeats: int
     """Steady operations that are counted; what most of them ask for is the figure."""
+    rebuilds: int = 1
+    """How often the contestants that share a process are built anew: see `lab.measure.together`."""
     seed: int = 20
 
     def share(self, parts: int) -> Settings:
@@ -39,9 +41,14 @@ class Settings:
         return f"Settings({'quick' if self.quick else 'full'}, seed={self.seed})"
 
 
-# Eleven is the fewest pairs by which a sign test can still decide one row among some forty under Holm.
-QUICK = Settings(quick=True, sample=0.0015, warm=0.05, rounds=(11, 60), budget=0.2, generations=2, repeats=3)
-FULL = Settings(quick=False, sample=0.005, warm=0.2, rounds=(15, 150), budget=1.0, generations=4, repeats=5)
+# The interval is one over generations or rebuilds: with four, Student's factor is 3.2, with twelve 2.2. Many short
+# spells say more than few long ones, since most of what differs is the luck of a rebuild.
+QUICK = Settings(
+    quick=True, sample=0.001, warm=0.05, rounds=(24, 96), budget=0.25, generations=4, rebuilds=12, repeats=3
+)
+FULL = Settings(
+    quick=False, sample=0.0025, warm=0.2, rounds=(40, 160), budget=0.8, generations=6, rebuilds=20, repeats=5
+)
 
 
 def settings(quick: bool | None = None) -> Settings:

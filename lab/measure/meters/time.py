@@ -61,13 +61,12 @@ def calibrate(operation: Callable[[], Any], seconds: float) -> int:
         loops *= 2 if spent == 0 else max(2, min(10, int(seconds / 5 / spent) + 1))
 
 
-def turn(operation: Callable[[], Any], settings: Settings, *, primed: bool = False) -> Turn:
-    """A calibrated turn of ``operation``, in this process.
+def turn(operation: Callable[[], Any], loops: int, *, primed: bool = False) -> Turn:
+    """A turn of ``operation``, in this process: ``loops`` calls, as many as `calibrate` found.
 
     ``primed`` turns make one call more, before the clock starts, unless a sample is a single call: where the
     others run in other processes, they leave the caches full of their own data.
     """
-    loops = calibrate(operation, settings.sample)
 
     def once() -> float:
         if primed and loops > 1:
@@ -97,18 +96,19 @@ def compete(
     *,
     order: random.Random,
     progress: Callable[[float], None] = lambda share: None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> list[list[float]]:
     """Samples of every contestant, paired by position: in each round all are on, in random order.
 
     A slow spell of the machine then hits neighbours alike and cancels in their ratio, which a block of one
-    contestant after a block of the other would not do.
+    contestant after a block of the other would not do. The budget is one of ``clock``'s seconds.
     """
     fewest, most = settings.rounds
     samples: list[list[float]] = [[] for _ in turns]
     places = list(range(len(turns)))
-    start = time.monotonic()
+    start = clock()
     for done in range(most):
-        spent = time.monotonic() - start
+        spent = clock() - start
         if done >= fewest and spent >= settings.budget:
             break
         progress(done / (most if spent < settings.budget else fewest))

@@ -64,7 +64,7 @@ class Contestant:
         gc.freeze()
         gc.disable()
         operation = partial(self._encode, self._value)
-        self._turn = timing.turn(operation, settings)
+        self._turn = timing.turn(operation, timing.calibrate(operation, settings.sample))
         self.pilot = self._turn()
         if self.pilot < _SLOW_NS:
             # One that takes longer has been warm since it was calibrated.
