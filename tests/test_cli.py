@@ -294,7 +294,7 @@ def test_commands_take_the_options_that_the_readme_says() -> None:
             if any(option in parameter.opts for parameter in command.params)
         }
 
-    measuring = {"aa", "run", "compare", "peers", "published", "record"}
+    measuring = {"aa", "torture", "run", "compare", "peers", "published", "record"}
     assert takers("--build") == measuring and takers("--quick") == measuring | {"open_notebook"}
     printing = {"replay", "report", "doctor", "fetch", "list_", "open_folder"}
     assert takers("--json") == printing | measuring - {"record"}
