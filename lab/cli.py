@@ -129,8 +129,12 @@ def compare(
 @click.argument("file", required=False, type=FILE)
 @common("into", "quick", "build")
 def published(file: Path | None, into: Path | None, quick: bool, build: str | None) -> None:
-    """Show what the source systems published beside the run in FILE, or beside a run made now."""
+    """Show what the source systems published, judged anew, beside the run in FILE or a run made now.
+
+    With --quick the table of every single cell is left out, and a run made now has fewer samples.
+    """
     from lab.judge import published as judge
+    from lab.show import rejudged
     from lab.show.beside import Table
 
     if file:
@@ -140,10 +144,13 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
         chosen = builds(build, default="compiled")
         measured = _measure(_NAMES, quick=quick, builds=chosen)
     pairs = {one: judge.beside(measured, build=one) for one in chosen}
+    theirs = judge.comparisons()
+    console.show(rejudged.table(theirs, brief=quick))
     for one, found in pairs.items():
         console.show(Table(found, build=one))
+    plain = {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()}
     with keeping.kept(measured):
-        write(into, {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()})
+        write(into, {**rejudged.to_json(theirs, brief=quick), **plain})
     if not file:
         keeping.demand_whole(measured)
 

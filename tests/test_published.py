@@ -10,7 +10,7 @@ import pytest
 from synthetic import a_row
 
 from lab.errors import DataError
-from lab.judge import published
+from lab.judge import published, welch
 from lab.model import Pair, TimeRatio
 
 PAIRS = published.comparisons()
@@ -55,13 +55,13 @@ def test_the_sample_count_is_recovered(samples: int) -> None:
 
     stddev = 2.184
     error = float(f"{t.ppf(0.9995, samples - 1) * stddev / math.sqrt(samples):.4g}")
-    assert published.recover_samples(error=error, stddev=stddev) == samples
+    assert welch.recover_samples(error=error, stddev=stddev) == samples
 
 
 def test_an_impossible_error_gives_no_count() -> None:
     """An Error that no number of samples explains is not explained."""
-    assert published.recover_samples(error=50.0, stddev=1.0) is None
-    assert published.recover_samples(error=0.0, stddev=1.0) is None
+    assert welch.recover_samples(error=50.0, stddev=1.0) is None
+    assert welch.recover_samples(error=0.0, stddev=1.0) is None
 
 
 def test_every_dotnet_cell_has_a_plausible_count() -> None:

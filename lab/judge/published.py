@@ -7,17 +7,18 @@ only: Python does not reproduce another runtime's nanoseconds.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from lab import places
 from lab.errors import DataError
 from lab.judge.verdicts import verdict
+from lab.judge.welch import Moments, ratio_interval, recover_samples
 from lab.model import MARGIN, Method, Row, Verdict
 
 Agreement = Literal["agrees", "direction only", "differs", "undecided", "not measured"]
@@ -57,14 +58,22 @@ class Figure:
     error_ns: float | None
     stddev_ns: float | None
     samples: int | None
-    """Recovered, not printed: see ``recover_samples``."""
+    """Recovered, not printed: see `lab.judge.welch.recover_samples`."""
     low_ns: float | None
     high_ns: float | None
     """The mean's 95 % interval."""
     alloc_bytes: int | None
     printed_ratio: float | None
     """A mean of ratios in BenchmarkDotNet, so it may differ from the ratio of the means."""
+    printed_alloc_ratio: float | None
     printed_verdict: str | None
+
+    @property
+    def moments(self) -> Moments | None:
+        """What Welch's test needs, or None where no spread was published."""
+        if self.samples is None or self.stddev_ns is None:
+            return None
+        return Moments(mean=self.mean_ns, stddev=self.stddev_ns, samples=self.samples)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,18 +113,6 @@ class Beside:
     measured: Row | None
     time: Agreement
     bytes: Agreement
-
-
-def recover_samples(*, error: float, stddev: float) -> int | None:
-    """How many iterations stand behind a printed Error and StdDev, or None where no count fits within 0.5 %.
-
-    BenchmarkDotNet prints Error = t(0.9995, N-1) * StdDev / sqrt(N), which falls steadily with N.
-    """
-    if not error or not stddev:
-        return None
-    wanted = error / stddev
-    best = min(range(3, 101), key=lambda n: abs(_error_per_stddev(n) / wanted - 1))
-    return best if abs(_error_per_stddev(best) / wanted - 1) < 0.005 else None
 
 
 def comparisons(path: Path | None = None) -> tuple[Comparison, ...]:
@@ -196,7 +193,8 @@ def _beside(pair: Comparison, row: Row | None) -> Beside:
 def _compare(key: tuple, *, before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     seed, payload, method, mode = key
     left, right = _figure(before), _figure(after)
-    low, high = _ratio_interval(left, right)
+    known = left.moments is not None and right.moments is not None
+    low, high = ratio_interval(left.moments, right.moments) if known else (None, None)
     counted = left.alloc_bytes is not None and right.alloc_bytes is not None
     return Comparison(
         seed=seed,
@@ -224,51 +222,20 @@ def _bytes_ratio(before: float | None, after: float | None) -> float | None:
 
 def _figure(row: Mapping[str, Any]) -> Figure:
     mean, error, stddev = row["mean_ns"], row["error_ns"], row["stddev_ns"]
-    samples = recover_samples(error=error, stddev=stddev) if error and stddev else None
-    reach = _student(0.975, samples - 1) * stddev / math.sqrt(samples) if samples else None
-    return Figure(
+    figure = Figure(
         variant=row["variant"],
         mean_ns=1e9 / row["iters_per_s"] if mean is None else mean,
         error_ns=error,
         stddev_ns=stddev,
-        samples=samples,
-        low_ns=None if reach is None else mean - reach,
-        high_ns=None if reach is None else mean + reach,
+        samples=recover_samples(error=error, stddev=stddev) if error and stddev else None,
+        low_ns=None,
+        high_ns=None,
         alloc_bytes=row["alloc_bytes"],
         printed_ratio=row["ratio"],
+        printed_alloc_ratio=row["alloc_ratio"],
         printed_verdict=row.get("mann_whitney_3pct"),
     )
-
-
-def _ratio_interval(before: Figure, after: Figure) -> tuple[float, float] | tuple[None, None]:
-    """The ratios r that Welch's test of after = r * before does not reject on either side at 5 %.
-
-    That is Fieller's interval with unequal variances; degrees of freedom by Welch and Satterthwaite.
-    """
-    if before.samples is None or after.samples is None:
-        return None, None
-    variance_before = before.stddev_ns**2 / before.samples
-    variance_after = after.stddev_ns**2 / after.samples
-    scaled = variance_before * (after.mean_ns / before.mean_ns) ** 2
-    degrees = (scaled + variance_after) ** 2 / (
-        scaled**2 / (before.samples - 1) + variance_after**2 / (after.samples - 1)
-    )
-    t2 = _student(0.95, degrees) ** 2
-    # Solve (after - r * before)^2 = t^2 * (variance_after + r^2 * variance_before) for r.
-    a = before.mean_ns**2 - t2 * variance_before
-    b = before.mean_ns * after.mean_ns
-    c = after.mean_ns**2 - t2 * variance_after
-    reach = math.sqrt(b * b - a * c)
-    return (b - reach) / a, (b + reach) / a
-
-
-@cache
-def _error_per_stddev(samples: int) -> float:
-    return _student(0.9995, samples - 1) / math.sqrt(samples)
-
-
-@cache
-def _student(level: float, degrees: float) -> float:
-    from scipy.special import stdtrit
-
-    return float(stdtrit(degrees, level))
+    if figure.moments is None:
+        return figure
+    reach = figure.moments.reach(0.95)
+    return dataclasses.replace(figure, low_ns=mean - reach, high_ns=mean + reach)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lab.judge.published import Beside, Figure
+from lab.judge.published import Beside, Comparison, Figure
 from lab.model import Pair
 from lab.show.numbers import MISSING, exact, interval, ratio
 from lab.show.tables import style
@@ -117,14 +117,18 @@ def _blocks(pairs: tuple[Beside, ...], *, build: str) -> Iterator[Block]:
             )
 
 
-def _names(pair: Beside) -> tuple[str, str]:
-    published = pair.published
-    payload = published.payload.replace("<string,string>", "")
-    if published.before.variant != "before":
-        payload = f"{payload} (over {published.before.variant})"
+def names(published: Comparison) -> tuple[str, str]:
+    """The payload and the call of a published pair, as short as they can be."""
+    payload, call = called(published.payload, published.method, published.mode)
+    older = published.before.variant
+    return payload if older == "before" else f"{payload} (over {older})", call
+
+
+def called(payload: str, method: str, mode: str | None) -> tuple[str, str]:
+    """A published payload and its call, without what all of one source share."""
     # Every call of one source begins alike: what tells them apart is the rest.
-    call = published.method.removeprefix("SerializeTo").removeprefix("Serialize")
-    return payload, f"{call}, {published.mode}" if published.mode else call
+    call = method.removeprefix("SerializeTo").removeprefix("Serialize")
+    return payload.replace("<string,string>", ""), f"{call}, {mode}" if mode else call
 
 
 def _time(pair: Beside) -> tuple[str, ...]:
@@ -132,7 +136,7 @@ def _time(pair: Beside) -> tuple[str, ...]:
     theirs = _interval(published.ratio, published.low, published.high)
     ours = None if row is None else row.time
     return (
-        *_names(pair),
+        *names(published),
         _samples(published.before, published.after),
         theirs,
         published.verdict or MISSING,
@@ -148,7 +152,7 @@ def _bytes(pair: Beside) -> tuple[str, ...]:
     ours: Pair | None = None if row is None else row.bytes
     mine = MISSING if ours is None else f"{exact(ours.baseline)} → {exact(ours.candidate)}"
     return (
-        *_names(pair),
+        *names(published),
         theirs,
         ratio(published.bytes_ratio),
         mine,

@@ -5,14 +5,17 @@ from __future__ import annotations
 import csv
 import html
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from lab.show.theme import OKABE_ITO
+from lab.show.theme import OKABE_ITO, theme
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+_WIDTH = 200
+"""Columns of tables as plain text: no terminal is asked, since the text may go anywhere."""
 
 _STYLES = {
     "◀": f"bold {OKABE_ITO['sky']}",
@@ -114,3 +117,51 @@ class Grid:
 
 def _piped(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+class Grids:
+    """Several tables one below the other; they show themselves in a terminal and in a notebook."""
+
+    def __init__(self, grids: Iterable[Grid]) -> None:
+        self.grids = tuple(grids)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {sum(len(grid.rows) for grid in self.grids)} lines>"
+
+    def __str__(self) -> str:
+        from rich.console import Console
+
+        out = io.StringIO()
+        Console(file=out, width=_WIDTH, color_system=None).print(self)
+        return out.getvalue()
+
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        from rich.text import Text
+
+        width, left_out = options.max_width, dict[str, None]()
+        for grid in self.grids:
+            yield Text(grid.caption, style="bold")
+            yield grid.rich(width)
+            yield from (Text(note, style="dim") for note in grid.notes)
+            yield Text()
+            kept = set(grid.columns(width))
+            left_out.update((name, None) for place, name in enumerate(grid.headings) if place not in kept)
+        if left_out:
+            yield Text(f"Left out at {width} columns wide: {', '.join(left_out)}.", style="dim")
+
+    def _repr_html_(self) -> str:
+        from lab.show.tables import style
+
+        return f'<div class="lab"><style>{theme().css()}{style()}</style>{self.html()}</div>'
+
+    def html(self) -> str:
+        """One accessible ``<table>`` each."""
+        return "".join(grid.html() for grid in self.grids)
+
+    def markdown(self) -> str:
+        """One pipe table each, under its heading."""
+        return "\n".join(grid.markdown() for grid in self.grids)
+
+    def csv(self) -> str:
+        """One block of lines each, with an empty line between."""
+        return "\n".join(grid.csv() for grid in self.grids)
