@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from lab import console, designs, housekeeping, keeping, noise_command, peers_command, saved, torture_command
 from lab.errors import DesignError
+from lab.judge.printed import Era
 from lab.model import METHODS, Build, Run
 from lab.options import FILE, Commands, builds, common, workload, write
 
@@ -21,21 +22,23 @@ _NAMES = ("writer", "base64", "tree")
 @click.group(
     cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@common("into", "quick", "build")
+@common("into", "quick", "build", "printed")
 @click.pass_context
-def commands(context: click.Context, into: Path | None, quick: bool, build: str | None) -> None:
+def commands(
+    context: click.Context, into: Path | None, quick: bool, build: str | None, printed: Era | None
+) -> None:
     """Measure designs of a JSON encoder against each other, and see why they differ.
 
     Without a command: the experiments writer, base64 and tree, as tables here and pictures in report.html.
     """
     if context.invoked_subcommand is None:
-        _run(_NAMES, into=into, quick=quick, build=build)
+        _run(_NAMES, into=into, quick=quick, build=build, printed=printed)
         return
     for parameter in context.command.params:
         asked = context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
         if asked and not commands.takes(context.invoked_subcommand, parameter.name):
             raise click.UsageError(f"{context.invoked_subcommand} has no use for {parameter.opts[0]}.")
-    given = {"into": into, "quick": quick or None, "build": build}
+    given = {"into": into, "quick": quick or None, "build": build, "printed": printed and f"bdn-{printed}"}
     context.default_map = commands.defaults({k: v for k, v in given.items() if v is not None})
 
 
@@ -45,17 +48,27 @@ for _command in (*housekeeping.COMMANDS, noise_command.aa, peers_command.peers, 
 
 @commands.command()
 @click.argument("names", nargs=-1, metavar="[EXPERIMENT]...")
-@common("into", "gc", "quick", "build")
-def run(names: tuple[str, ...], into: Path | None, gc: bool, quick: bool, build: str | None) -> None:
+@common("into", "gc", "quick", "build", "printed")
+def run(
+    names: tuple[str, ...], into: Path | None, gc: bool, quick: bool, build: str | None, printed: Era | None
+) -> None:
     """Run the experiments EXPERIMENT... (default: writer, base64 and tree)."""
-    _run(names or _NAMES, into=into, gc=gc, quick=quick, build=build)
+    _run(names or _NAMES, into=into, gc=gc, quick=quick, build=build, printed=printed)
 
 
-def _run(names: tuple[str, ...], *, into: Path | None, gc: bool = False, quick: bool, build: str | None) -> None:
+def _run(
+    names: tuple[str, ...],
+    *,
+    into: Path | None,
+    gc: bool = False,
+    quick: bool,
+    build: str | None,
+    printed: Era | None,
+) -> None:
     keeping.probe(into, REPORT)
     measured = _measure(names, gc=gc, quick=quick, builds=builds(build, default="both"))
     measured = keeping.marked(measured, build)
-    keeping.show(measured)
+    keeping.show(measured, printed=printed)
     with keeping.kept(measured):
         keeping.save(measured, into)
         keeping.draw(measured, REPORT)
@@ -86,7 +99,7 @@ def _measure(names: tuple[str, ...], *, gc: bool = False, quick: bool, builds: t
 @click.option("--baseline", metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
 @click.option("--candidate", metavar="AXIS=RIVAL[,...]", help="The design in question.")
 @click.option("--method", type=click.Choice(METHODS), default="to_bytes", show_default=True, help="The call.")
-@common("into", "gc", "quick", "build")
+@common("into", "gc", "quick", "build", "printed")
 def compare(
     payload: str,
     baseline: str | None,
@@ -96,6 +109,7 @@ def compare(
     gc: bool,
     quick: bool,
     build: str | None,
+    printed: Era | None,
 ) -> None:
     """Compare two designs on WORKLOAD: a name, or a JSON file of yours."""
     import lab
@@ -119,7 +133,7 @@ def compare(
         console.show(result.finding)
         compared.append(result.run)
     measured = keeping.joined(compared)
-    keeping.show(measured)
+    keeping.show(measured, printed=printed)
     with keeping.kept(measured):
         keeping.save(measured, into)
     keeping.demand_whole(measured)

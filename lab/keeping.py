@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lab import console, disk, saved
 from lab.errors import DiskError, LabError
+from lab.judge.printed import Era
 from lab.model import Remark, Run
 from lab.options import uncompiled
 
@@ -60,11 +61,11 @@ def kept(measured: Run) -> Iterator[None]:
         raise DiskError(f"{error} The run is kept in {refuge}: python -m lab replay {refuge}") from error
 
 
-def show(measured: Run) -> None:
-    """Its tables, on stdout."""
+def show(measured: Run, *, printed: Era | None = None) -> None:
+    """Its tables, on stdout; of an era of BenchmarkDotNet where one was asked for."""
     from lab.show import views
 
-    for table in views.tables(measured):
+    for table in views.tables(measured, as_printed=printed):
         console.show(table)
 
 

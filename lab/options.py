@@ -13,15 +13,24 @@ import click
 
 from lab import console, disk
 from lab.errors import UnknownNameError
+from lab.judge.printed import ERAS, Era
 from lab.model import BUILDS, Build
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 _CHOICES: dict[str, tuple[Build, ...]] = {"both": BUILDS, **{build: (build,) for build in BUILDS}}
+_PRINTED = {f"bdn-{era}": era for era in ERAS}
 _COMMON = {
     "into": click.option("--json", "into", type=FILE, metavar="FILE", help="Write the result as JSON into FILE."),
     "gc": click.option("--gc", is_flag=True, help="Leave CPython's cyclic collector on inside timed samples."),
     "quick": click.option("--quick", is_flag=True, envvar="LAB_QUICK", help="Fewer samples; also LAB_QUICK=1."),
     "build": click.option("--build", type=click.Choice(list(_CHOICES)), help="Measure this build of the encoder."),
+    "printed": click.option(
+        "--as",
+        "printed",
+        type=click.Choice(list(_PRINTED)),
+        callback=lambda _context, _option, name: _PRINTED.get(name, name),
+        help="Tables as BenchmarkDotNet would print them: its columns, its outliers, its verdicts.",
+    ),
 }
 
 
@@ -50,7 +59,10 @@ class Commands(click.Group):
 
 
 def common(*names: str) -> Callable[[Callable], Callable]:
-    """Gives a command those of the common options that change what it does: ``into`` (--json), gc, quick, build."""
+    """Gives a command those of the common options that change what it does.
+
+    They are ``into`` (--json), gc, quick, build, and ``printed`` (--as), which becomes an era such as ``"0.13"``.
+    """
 
     def give(command: Callable) -> Callable:
         for name in reversed(names):

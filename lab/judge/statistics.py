@@ -132,7 +132,7 @@ def modality(samples: Sequence[float]) -> float:
     import numpy as np
 
     values = np.asarray(samples, dtype=float)
-    low, high = _fences(values)
+    low, high = fences(values)
     inner = values[(values >= low) & (values <= high)]
     if inner.max() <= inner.min():
         return 2.0
@@ -145,11 +145,12 @@ def outliers(samples: Sequence[float]) -> int:
     import numpy as np
 
     values = np.asarray(samples, dtype=float)
-    low, high = _fences(values)
+    low, high = fences(values)
     return int(((values < low) | (values > high)).sum())
 
 
-def _fences(values: Any) -> tuple[float, float]:
+def fences(values: Any) -> tuple[float, float]:
+    """Tukey's fences (1977): 1.5 times the middle half's width below and above it."""
     import numpy as np
 
     low, high = np.percentile(values, (25, 75))

@@ -120,10 +120,10 @@ def _piped(cells: Sequence[str]) -> str:
 
 
 class Grids:
-    """Several tables one below the other; they show themselves in a terminal and in a notebook."""
+    """Several tables one below the other, and notes on all of them; they show themselves, also in a notebook."""
 
-    def __init__(self, grids: Iterable[Grid]) -> None:
-        self.grids = tuple(grids)
+    def __init__(self, grids: Iterable[Grid], *, notes: Iterable[str] = ()) -> None:
+        self.grids, self.notes = tuple(grids), tuple(notes)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {sum(len(grid.rows) for grid in self.grids)} lines>"
@@ -146,6 +146,7 @@ class Grids:
             yield Text()
             kept = set(grid.columns(width))
             left_out.update((name, None) for place, name in enumerate(grid.headings) if place not in kept)
+        yield from (Text(note, style="dim") for note in self.notes)
         if left_out:
             yield Text(f"Left out at {width} columns wide: {', '.join(left_out)}.", style="dim")
 
@@ -156,11 +157,12 @@ class Grids:
 
     def html(self) -> str:
         """One accessible ``<table>`` each."""
-        return "".join(grid.html() for grid in self.grids)
+        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        return "".join([*(grid.html() for grid in self.grids), f'<div class="lab-notes">{notes}</div>'])
 
     def markdown(self) -> str:
         """One pipe table each, under its heading."""
-        return "\n".join(grid.markdown() for grid in self.grids)
+        return "\n".join([*(grid.markdown() for grid in self.grids), *(f"{note}  " for note in self.notes)])
 
     def csv(self) -> str:
         """One block of lines each, with an empty line between."""

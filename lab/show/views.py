@@ -8,21 +8,27 @@ from pathlib import Path
 from typing import Any
 
 from lab.errors import LabError, require
+from lab.judge.printed import Era
 from lab.model import MARGIN, METRICS, Profile, Row, Run
 
 
-def table(run: Run) -> Any:
-    """Every row as BenchmarkDotNet would lay it out."""
-    from lab.show import tables
+def table(run: Run, *, as_printed: Era | None = None, margin: float | None = None) -> Any:
+    """Every row, laid out as BenchmarkDotNet does; ``as_printed="0.13"`` also with its figures and its verdicts.
 
-    return tables.render(run)
+    ``margin`` is then the threshold of its test, by default the run's own.
+    """
+    from lab.show import printed, tables
+
+    return printed.table(run, era=as_printed, margin=margin) if as_printed else tables.render(run)
 
 
-def tables(run: Run) -> list[Any]:
+def tables(run: Run, *, as_printed: Era | None = None) -> list[Any]:
     """Every table of ``run``: of designs, and of the encoder among its peers."""
     from lab.judge.peers import EXPERIMENTS
     from lab.show import peers
 
+    if as_printed:
+        return [table(run, as_printed=as_printed)]
     designs = [row for row in run.rows if row.experiment not in EXPERIMENTS]
     found = [table(dataclasses.replace(run, rows=tuple(designs)))] if designs or not run.rows else []
     return [*found, peers.Table(run)] if peers.within(run) else found
