@@ -19,14 +19,10 @@ REPORT = Path("report.html")
 _NAMES = ("writer", "base64", "tree")
 
 
-@click.group(
-    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @common("into", "quick", "build", "printed")
 @click.pass_context
-def commands(
-    context: click.Context, into: Path | None, quick: bool, build: str | None, printed: Era | None
-) -> None:
+def commands(context: click.Context, into: Path | None, quick: bool, build: str | None, printed: Era | None) -> None:
     """Measure designs of a JSON encoder against each other, and see why they differ.
 
     Without a command: the experiments writer, base64 and tree, as tables here and pictures in report.html.
@@ -171,14 +167,14 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
 
 @commands.command()
 @click.argument("file", type=FILE)
-@common("into")
-def replay(file: Path, into: Path | None) -> None:
+@common("into", "printed")
+def replay(file: Path, into: Path | None, printed: Era | None) -> None:
     """Draw a recorded run again: its tables here, its pictures in report.html. Measures nothing."""
     from lab.show.sentences import recorded
 
     measured = saved.load(file)
     console.tell(recorded(measured))
-    keeping.show(measured)
+    keeping.show(measured, printed=printed)
     keeping.save(measured, into)
     keeping.draw(measured, REPORT)
 

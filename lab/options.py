@@ -13,7 +13,7 @@ import click
 
 from lab import console, disk
 from lab.errors import UnknownNameError
-from lab.judge.printed import ERAS, Era
+from lab.judge.printed import ERAS
 from lab.model import BUILDS, Build
 
 FILE = click.Path(dir_okay=False, path_type=Path)

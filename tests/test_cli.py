@@ -8,13 +8,14 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from synthetic import a_row, a_run
+from conftest import Says
+from synthetic import a_run
 
 import lab
 from lab import cli, disk, places, saved, workloads
@@ -23,46 +24,6 @@ from lab.judge import remarks
 from lab.workloads import files
 
 ROOT = Path(__file__).resolve().parents[1]
-Says = Callable[..., SimpleNamespace]
-
-
-@pytest.fixture
-def says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path) -> Says:
-    """Run the command line in an empty folder and return its status, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.delenv("LAB_QUICK", raising=False)
-
-    def run(*arguments: str) -> SimpleNamespace:
-        monkeypatch.setattr(sys, "argv", ["lab", *arguments])
-        status = cli.main()
-        written = capsys.readouterr()
-        return SimpleNamespace(status=status, out=written.out, err=written.err)
-
-    return run
-
-
-@pytest.fixture
-def engine(monkeypatch: pytest.MonkeyPatch) -> list[dict]:
-    """An engine that measures nothing: it notes what it was asked, and answers with a synthetic run."""
-    asked: list[dict] = []
-
-    def run(names: tuple[str, ...], *, progress: Callable[[dict], None], **settings: Any) -> Any:
-        asked.append({"names": tuple(names), **settings})
-        for done in range(3):
-            progress({"done": done, "total": 2, "label": "tree on canada", "seconds_left": 90.0 - done})
-        return a_run(builds=settings["builds"])
-
-    def compare(workload: str, *, progress: Callable[[dict], None], **settings: Any) -> Any:
-        asked.append({"workload": workload, **settings})
-        row = a_row(workload=workload, build=settings["build"], method=settings["method"])
-        whole = dataclasses.replace(a_run(), rows=(row,))
-        return SimpleNamespace(run=whole, finding=f"The finding of the {settings['build']} build.")
-
-    monkeypatch.setattr(lab, "run", run, raising=False)
-    monkeypatch.setattr(lab, "compare", compare, raising=False)
-    monkeypatch.setattr("encoder.build", "compiled")
-    return asked
 
 
 def test_without_a_command_everything_runs(says: Says, engine: list[dict], tmp_path: Path) -> None:
@@ -105,9 +66,7 @@ def test_options_mean_the_same_before_and_after_the_command(says: Says, engine: 
     assert engine[0] == engine[1] == {"names": ("tree",), "builds": ("interpreted",), "gc": False, "quick": True}
 
 
-def test_the_environment_can_ask_for_quick(
-    says: Says, engine: list[dict], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_can_ask_for_quick(says: Says, engine: list[dict], monkeypatch: pytest.MonkeyPatch) -> None:
     """``LAB_QUICK=1`` is ``--quick``."""
     monkeypatch.setenv("LAB_QUICK", "1")
     says("run", "tree")
@@ -116,9 +75,7 @@ def test_the_environment_can_ask_for_quick(
     assert engine[-1]["gc"] is True
 
 
-def test_compare_measures_each_build_and_saves_all_rows(
-    says: Says, engine: list[dict], tmp_path: Path
-) -> None:
+def test_compare_measures_each_build_and_saves_all_rows(says: Says, engine: list[dict], tmp_path: Path) -> None:
     """Designs become axes, the finding is printed, and the file holds a row a build."""
     told = says(
         *("compare", "login", "--baseline", "tree=reference,writer=fresh", "--candidate", "tree=value"),
@@ -162,47 +119,6 @@ def test_a_wrong_name_is_told_with_status_2(says: Says, arguments: tuple[str, ..
     told = says(*arguments)
     assert (told.status, told.out) == (2, "")
     assert message in told.err and "Traceback" not in told.err
-
-
-@pytest.mark.parametrize(
-    "content", [None, "", "{", "[]", '{"schema": "other/1"}', '{"schema": "encoder-lab/99"}']
-)
-def test_a_foreign_result_is_refused_with_status_1(says: Says, tmp_path: Path, content: str | None) -> None:
-    """replay, report and published name the file, and write no report."""
-    if content is not None:
-        (tmp_path / "old.json").write_text(content)
-    for command in ("replay", "report", "published"):
-        told = says(command, "old.json")
-        assert (told.status, told.out) == (1, ""), told
-        assert "old.json" in told.err and told.err.startswith("Error:")
-    assert not (tmp_path / "report.html").exists()
-
-
-def test_replay_draws_what_was_saved(says: Says, tmp_path: Path) -> None:
-    """A saved run gives its tables and its report again, under a line that says when it was recorded."""
-    saved.save(a_run(), tmp_path / "run.json")
-    told = says("replay", "run.json")
-    assert told.status == 0, told.err
-    assert "2026" in told.err and "writer" in told.out and (tmp_path / "report.html").exists()
-
-
-def test_exports_stand_beside_the_report(says: Says, tmp_path: Path) -> None:
-    """``report --exports`` leaves the page, Markdown, CSV and a speedscope file a profile."""
-    saved.save(a_run(), tmp_path / "run.json")
-    told = says("report", "run.json", "--out", "page.html", "--exports")
-    assert told.status == 0, told.err
-    assert {"page.html", "page.md", "page.csv"} <= {path.name for path in tmp_path.iterdir()}
-    assert any(path.name.endswith(".speedscope.json") for path in tmp_path.iterdir())
-
-
-def test_published_stands_beside_a_saved_run(says: Says, tmp_path: Path) -> None:
-    """The published cells appear with our rows, and the JSON holds the pairs of each build."""
-    saved.save(a_run(), tmp_path / "run.json")
-    told = says("published", "run.json", "--build", "both", "--json", "pairs.json")
-    assert told.status == 0, told.err
-    assert "dotnet/runtime#73338" in told.out and "agrees" in told.out
-    pairs = json.loads((tmp_path / "pairs.json").read_text())
-    assert [len(pairs[build]) for build in ("compiled", "interpreted")] == [20, 20]
 
 
 def test_record_writes_the_runs_that_notebooks_open_with(
@@ -249,9 +165,7 @@ def test_a_bug_keeps_its_traceback(says: Says, monkeypatch: pytest.MonkeyPatch) 
         says("run", "tree")
 
 
-def test_data_list_says_where_payloads_come_from(
-    says: Says, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_data_list_says_where_payloads_come_from(says: Says, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without the files every real payload is listed as a look-alike, in the table and in the JSON."""
     monkeypatch.setenv("LAB_DATA", str(tmp_path / "nowhere"))
     told = says("data", "list", "--json", "list.json")
@@ -261,9 +175,7 @@ def test_data_list_says_where_payloads_come_from(
     assert listed["canada"]["origin"] == "look-alike" and listed["int"]["origin"] == "generated"
 
 
-def test_data_fetch_without_network_fails(
-    says: Says, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_data_fetch_without_network_fails(says: Says, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Exit status 1 and the way out; nothing half-written."""
     monkeypatch.setenv("LAB_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("PIP_NO_INDEX", "1")
