@@ -115,3 +115,11 @@ def test_another_era_is_refused() -> None:
     """With the eras that there are."""
     with pytest.raises(UnknownNameError, match=r"0\.13, 0\.14"):
         views.table(synthetic.a_run(), as_printed="0.12")
+
+
+def test_collections_are_generations() -> None:
+    """Per 1000 operations in four decimals, a dash for none; a generation that never ran is no column."""
+    row = rival(1.2, collections={"baseline": (1.1623, 0.0375, 0.0), "candidate": (0.5759, 0.0, 0.0)})
+    table = printed.table([row], era="0.13")
+    assert column(table, "Gen0") == ["1.1623", "0.5759"] and column(table, "Gen1") == ["0.0375", "-"]
+    assert "Gen2" not in table.grids[0].headings and "Gen2" in " ".join(table.grids[0].notes)

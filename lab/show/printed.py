@@ -87,7 +87,7 @@ class _Cell:
     @property
     def collections(self) -> Sequence[float]:
         side = "baseline" if self.line.baseline else "candidate"
-        return getattr(self.line.row, "collections", {}).get(side, ())
+        return self.line.row.collections.get(side, ())
 
 
 def _grid(key: tuple[str, str, str], lines: Sequence[Line], era: Era, threshold: float) -> Grid:
