@@ -47,6 +47,7 @@ class Encoder:
         self.default = self.options.default
         self.max_depth = self.options.max_depth
         self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
+        self.settings.policy.kernels = self.kernels
         self.isa = self.kernels.isa.decode()
         # Whoever says how much a thread may keep means it of every call, and one without a writer frees nothing.
         self.is_bare = self.settings.is_bare and self.options.retain == DEFAULTS["retain"]
@@ -194,13 +195,15 @@ class Encoder:
     def count(self, value):
         """Encode `value` and say what the call did, for those who ask whether a fast path was taken: see COUNTS."""
         call = self.rent()
+        counts = cython.declare(state.Counts)
+        state.count_in(call, cython.address(counts))
         try:
             is_bare = self.is_bare and state.write_bare(self.kernels, value) is not None
             if not is_bare and self.settings.is_simple:
                 self.write(call, value, self.default, None)
             elif not is_bare:
                 self.produce_otherwise(call, value, self.default)
-            return {word: state.counted(call, what) for word, what in COUNTS.items()} | {"bare": int(is_bare)}
+            return {word: counts.of[what] for word, what in COUNTS.items()} | {"bare": int(is_bare)}
         finally:
             self.settings.writer.give_back(call)
 
@@ -208,8 +211,7 @@ class Encoder:
         """A writer that knows this encoder's settings, rewritten at every rent so that none can leak."""
         self.check()
         call = self.settings.writer.rent()
-        self.settings.instruct(call)
-        call.kernels = self.kernels
+        self.instruct(call)
         return call
 
     def check(self):
@@ -217,8 +219,7 @@ class Encoder:
             raise TypeError("this Encoder was not initialised: a subclass must call Encoder.__init__")
 
     def instruct(self, call):
-        self.settings.instruct(call)
-        call.kernels = self.kernels
+        state.follow_policy(call, cython.address(self.settings.policy))
 
     def write_into(self, call, value, default, buffer, offset):
         target = cython.declare(memory.Target)

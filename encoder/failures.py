@@ -23,7 +23,7 @@ def error_for(call, status, path):
     if status == state.STATUS_CHANGED:
         return ChangedDuringEncodingError("this container changed while it was being encoded", path.read(call)[:-1])
     if status == state.STATUS_DEEP:
-        limit = call.max_depth + call.outer
+        limit = call.policy.max_depth
         return TooDeepError(f"nested deeper than max_depth={limit}: allow more", path.read(call))
     if status == state.STATUS_CIRCULAR:
         # First of all take hold of what it is about: making a path may run a collection, and that anything.

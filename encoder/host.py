@@ -38,7 +38,7 @@ class Host:
         runner, self.runner = self.runner, who_runs()
         tree = self.tree
         try:
-            plain = own.encode_own(value, self, place, depth + call.outer)
+            plain = own.encode_own(value, self, place, depth + call.policy.max_depth - call.max_depth)
         except Exception as error:
             self.stopped = error  # it says already where it happened
             raise

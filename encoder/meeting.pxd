@@ -3,7 +3,7 @@ cimport cython
 from encoder cimport failures, members
 from encoder.axes cimport tree as tree_axis
 from encoder.host cimport Host
-from encoder.kernels cimport changes, frames, hooks, state
+from encoder.kernels cimport changes, frames, state
 
 
 cdef class Meeting(Host):

@@ -6,7 +6,7 @@ from encoder import failures, members
 from encoder.axes import tree as tree_axis
 from encoder.errors import CircularReferenceError, EncodeError, UnsupportedTypeError
 from encoder.host import Host
-from encoder.kernels import changes, frames, hooks, state
+from encoder.kernels import changes, frames, state
 from encoder.kernels.literal import Literal
 from encoder.naming import spell_type
 from encoder.types import rule as rules
@@ -31,9 +31,8 @@ class Meeting(Host):
             self.meet_settled(call, value)
         else:
             rule = self.rule_of(type(value))
-            # Under a tree every value is met, and a copied path wants to know of every answer.
-            if rule is None and self.default is not None and self.settings.is_direct and not self.settings.is_copied:
-                hooks.know_unknown(call, type(value), self.default)
+            if rule is None and self.default is not None:
+                self.teach(call, type(value), None)
             self.meet_by(call, value, rule)
 
     def rule_of(self, cls):

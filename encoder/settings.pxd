@@ -10,11 +10,12 @@ from encoder.axes.tree cimport Direct
 from encoder.axes.writer cimport Writer
 from encoder.kernels cimport state, styled
 
+ctypedef state.Policy* PolicyPointer
+
 
 cdef class Settings:
     cdef readonly object options
-    cdef Py_ssize_t max_depth
-    cdef Py_ssize_t retain
+    cdef state.Policy policy
     cdef readonly object rules
     cdef readonly object table
     cdef Writer writer
@@ -39,7 +40,6 @@ cdef class Settings:
     cdef object rename
     cdef readonly object rename_fields
     cdef bint takes_any_key
-    cdef bint takes_numbers
     cdef int repeats
     cdef bint is_dict_plain
     cdef bint follows_lists
@@ -49,8 +49,8 @@ cdef class Settings:
     cdef bint tries_arrays
     cdef unsigned int final_mask
     cdef readonly unsigned int mask
-    cdef unsigned int leaves
 
     @cython.final
-    cdef void instruct(self, state.Call* call) noexcept
+    @cython.locals(policy=PolicyPointer)
+    cdef int make_policy(self) except -1
     cdef object write_text(self, object text)

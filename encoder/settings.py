@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+try:
+    from encoder import _cython as cython
+except ImportError:
+    import cython  # never executed: it is how Cython learns what the name means
+
 from encoder.axes import arrays, contracts, escaping, path, writer
 from encoder.axes import base64 as base64_axis
 from encoder.axes import output as output_axis
@@ -50,8 +55,6 @@ class Settings:
 
     def __init__(self, recipe, options):
         self.options = options
-        self.max_depth = options.max_depth
-        self.retain = options.retain
         rivals = recipe.rivals
         self.rules = Rules(options)
         self.table = style_table(options.ascii, options.escape, options.surrogates)
@@ -86,13 +89,6 @@ class Settings:
             self.rename = replacing(self.rename)
         self.rename_fields = renamer_for(options.keys, options.key_rules)
         self.takes_any_key = options.key_types == "convert"
-        # Their digits need no escapes; but a rival that is not ours may want to see every text.
-        self.takes_numbers = (
-            self.takes_any_key
-            and not options.rules
-            and int not in self.rules.exact
-            and self.escaping.__class__ is escaping.InPlace
-        )
         self.repeats = REPEATS[options.duplicate_keys]
         self.is_dict_plain = not (self.sort or self.rename or self.repeats == 1)
         self.follows_lists = options.changed_lists == "follow"
@@ -117,7 +113,7 @@ class Settings:
         if is_python(rivals["base64"]):
             self.final_mask &= ~state.MAY_WRITE_BYTES
         self.mask = self.walk_mask() if self.is_direct else self.final_mask
-        self.leaves = self.common_leaves()
+        self.make_policy()
         # A document that is one scalar needs no writer of the thread's. The other writers are new ones by their nature.
         self.is_bare = (
             self.is_simple and self.is_direct and self.mask == state.MAY_WRITE_ALL and rivals["writer"] is writer.Cached
@@ -153,17 +149,26 @@ class Settings:
             found.append(state.LEAF_VECTOR)
         return sum(1 << leaf for leaf in found)
 
-    def instruct(self, call):
-        """Tell a call; all of it at every rent, so that nothing of another call can leak."""
-        call.max_depth = self.max_depth
-        call.outer = 0
-        call.retain = self.retain
-        call.mask = self.mask
-        call.leaves = self.leaves
-        call.takes_numbers = self.takes_numbers
-        base64_axis.use_base64(call, self.base64)
+    def make_policy(self):
+        """What the kernels are told of all this. The Encoder adds which they are."""
+        if not cython.compiled:
+            self.policy = state.Policy()
+        policy = cython.address(self.policy)
+        options = self.options
+        policy.max_depth = options.max_depth
+        policy.retain = options.retain
+        policy.mask = self.mask
+        policy.leaves = self.common_leaves()
+        # Their digits need no escapes; but a rival that is not ours may want to see every text.
+        policy.takes_numbers = (
+            self.takes_any_key
+            and not options.rules
+            and int not in self.rules.exact
+            and self.escaping.__class__ is escaping.InPlace
+        )
+        base64_axis.use_base64(policy, self.base64)
         if self.has_slot:
-            escaping.use_escaping(call, self.escaping)
+            escaping.use_escaping(policy, self.escaping)
 
     def write_text(self, text):
         """A text with its quotes, or None where it has a lone surrogate that may not be written."""

@@ -180,8 +180,7 @@ class Writer:
     def write(self, value):
         """Write a value and its comma, or nothing."""
         mark = buffer.length(self.call)
-        self.call.outer = len(self.ends)
-        self.call.max_depth = self.encoder.max_depth - self.call.outer
+        self.call.max_depth = self.encoder.max_depth - len(self.ends)
         self.is_busy = True
         try:
             self.encoder.write_value(self.call, value, self.encoder.default, None)

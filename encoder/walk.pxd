@@ -1,11 +1,12 @@
 cimport cython
 
-from encoder.kernels cimport buffer, changes, children, frames, layout, state
+from encoder.kernels cimport buffer, changes, children, frames, hooks, layout, state
 from encoder.meeting cimport Meeting
 
 
 cdef class Walk(Meeting):
     cdef object file
+    cdef state.Hook hook
     cdef bint is_replaying
     cdef bint is_paused
 

@@ -9,7 +9,7 @@ except ImportError:
 
 from encoder.errors import BufferTooSmallError, ChangedDuringEncodingError
 from encoder.failures import SMALL
-from encoder.kernels import buffer, changes, children, frames, layout, state
+from encoder.kernels import buffer, changes, children, frames, hooks, layout, state
 from encoder.kernels.literal import Literal
 from encoder.meeting import Meeting
 
@@ -42,6 +42,7 @@ class Walk(Meeting):
         self.layers = None
         if not cython.compiled:
             self.call = None
+            self.hook = state.Hook()
 
     def begin(self, call, value):
         """Walk all of `value`, for a tree that wants to see everything."""
@@ -137,8 +138,12 @@ class Walk(Meeting):
         return frames.push_fields(call, value, contract.names, contract.keys, contract.read, contract.is_own)
 
     def teach(self, call, cls, rule):
-        """Let runs write values of a class by themselves from now on. Here for the same reason."""
-        if self.settings.leaves >> rule.kernel & 1:
+        """Let runs write values of a class by themselves from now on, or ask for them. Here for the same reason."""
+        if rule is None:
+            # Under a tree every value is met, and a copied path wants to know of every answer.
+            if self.settings.is_direct and not self.settings.is_copied:
+                hooks.know_unknown(call, cython.address(self.hook), cls, self.default)
+        elif self.settings.policy.leaves >> rule.kernel & 1:
             levels.teach_leaf(cls, rule.kernel, rule.names)
 
     def meet_vector(self, call, value):
@@ -147,7 +152,7 @@ class Walk(Meeting):
         That is a hundred times slower: not even the first of its class should need it, nor one whose place among the
         plans another class took.
         """
-        if self.tree is not self.settings.direct or not self.settings.leaves >> state.LEAF_VECTOR & 1:
+        if self.tree is not self.settings.direct or not self.settings.policy.leaves >> state.LEAF_VECTOR & 1:
             return False
         status = levels.put_vector(call, value)
         if status == state.STATUS_VALUE:

@@ -104,7 +104,7 @@ def spell_all(call, items, floats):
     for item in items:
         status = state.STATUS_VALUE
         if type(item) is kind:
-            status = state.write_text(call, item) if kind is str else call.kernels.put_scalar(call, item)
+            status = state.write_text(call, item) if kind is str else call.policy.kernels.put_scalar(call, item)
         if status != state.STATUS_DONE:
             buffer.truncate_to(call, before)  # one by one it comes out what is the matter, and where
             return None

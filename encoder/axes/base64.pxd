@@ -15,4 +15,4 @@ cdef class Direct(Base64):
 @cython.locals(rival=Base64, status=int)
 cdef int put_base64(state.Call* call, object data) except -1
 
-cdef void use_base64(state.Call* call, Base64 rival) noexcept
+cdef void use_base64(state.Policy* policy, Base64 rival) noexcept

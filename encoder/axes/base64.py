@@ -78,7 +78,7 @@ def put_base64(call, data):
     return status
 
 
-def use_base64(call, rival):
-    """Let the call write bytes in the way of `rival`."""
-    state.set_base64(call, rival)
-    call.put_base64 = put_base64
+def use_base64(policy, rival):
+    """Let calls write bytes in the way of `rival`."""
+    state.set_base64(policy, rival)
+    policy.put_base64 = put_base64

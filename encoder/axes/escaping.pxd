@@ -16,4 +16,4 @@ cdef class InPlace(Escaping):
 @cython.locals(rival=Escaping)
 cdef int put_escaped(state.Call* call, object text) except -1
 
-cdef void use_escaping(state.Call* call, Escaping rival) noexcept
+cdef void use_escaping(state.Policy* policy, Escaping rival) noexcept

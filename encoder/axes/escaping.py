@@ -85,7 +85,7 @@ def put_escaped(call, text):
     return rival.put(call, text)
 
 
-def use_escaping(call, rival):
-    """Let the call write texts in the way of `rival`."""
-    state.set_escaping(call, rival)
-    call.put_text = put_escaped
+def use_escaping(policy, rival):
+    """Let calls write texts in the way of `rival`."""
+    state.set_escaping(policy, rival)
+    policy.put_text = put_escaped

@@ -48,12 +48,12 @@ class Direct(Tree):
 
     def advance(self, call):
         if call.mask == state.MAY_WRITE_ALL:
-            return call.kernels.run_plain(call)
-        return call.kernels.run_general(call)
+            return call.policy.kernels.run_plain(call)
+        return call.policy.kernels.run_general(call)
 
     def scalar(self, call, value):
         if state.kind_of(value) == state.KIND_BYTES:
-            status = call.put_base64(call, value)
+            status = call.policy.put_base64(call, value)
         else:
             status = state.write_scalar(call, value)
         if status == state.STATUS_DONE:
@@ -243,8 +243,8 @@ class Value(Kept):
             self.replaying = True
             state.set_root(call, self.root)
         if call.mask == state.MAY_WRITE_ALL:
-            return call.kernels.run_plain(call)
-        return call.kernels.run_general(call)
+            return call.policy.kernels.run_plain(call)
+        return call.policy.kernels.run_general(call)
 
 
 class SteppedValue(Value):
@@ -274,7 +274,7 @@ class SteppedValue(Value):
         if type(value) is Literal:
             buffer.put_bytes(call, value.text)
         elif kind == state.KIND_BYTES:
-            status = call.put_base64(call, value)
+            status = call.policy.put_base64(call, value)
         else:
             status = state.write_scalar(call, value)
         if status == state.STATUS_DONE:
@@ -327,7 +327,7 @@ class Reference(Kept):
         elif kind == state.KIND_NUMBER:
             # The output serves to spell the number, which is taken out of it again.
             before = buffer.length(call)
-            status = call.kernels.put_scalar(call, value)
+            status = call.policy.kernels.put_scalar(call, value)
             if status != state.STATUS_DONE:
                 return status
             self.add(Node(state.KIND_NUMBER, buffer.take_from(call, before)))
@@ -375,7 +375,7 @@ class Reference(Kept):
         if node.kind == state.KIND_NUMBER:
             buffer.put_bytes(call, node.payload)
         elif node.kind == state.KIND_BYTES:
-            status = call.put_base64(call, node.payload)
+            status = call.policy.put_base64(call, node.payload)
         else:
             status = state.write_text(call, node.payload)
         buffer.put_byte(call, 0x2C)

@@ -6,7 +6,7 @@ static int KERNEL(put_answer)(Call *call, PyObject *value, uint32_t mask)
 {
     Py_INCREF(value); /* its container may let it go */
     expose_frames(call);
-    PyObject *answer = PyObject_CallOneArg(call->hook, value);
+    PyObject *answer = PyObject_CallOneArg(call->hook->function, value);
     int status = answer ? STATUS_VALUE : STATUS_RAISED;
     if (answer && call->depth < Py_MIN(call->max_depth, SOON) && !period(call, value)) {
         /* What would be entered and left at once needs no frame.  */

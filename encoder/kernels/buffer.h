@@ -25,6 +25,13 @@ static inline void prefer_huge_pages(char *start, Py_ssize_t capacity)
 #endif
 }
 
+/* The caller's memory that a document goes to; see memory.h.  */
+struct Target {
+    Py_buffer view;
+    char *next; /* where the next flushed byte goes, and the end of the room */
+    char *end;
+};
+
 /* Let the Call write into `start` from `used` on.  */
 static void set_room(Call *call, char *start, Py_ssize_t used, Py_ssize_t capacity)
 {
@@ -34,13 +41,18 @@ static void set_room(Call *call, char *start, Py_ssize_t used, Py_ssize_t capaci
     call->limit = start + capacity;
 }
 
+/* When a sink is due its bytes.  */
+static inline Py_ssize_t mark_of(const Buffer *buffer)
+{
+    return buffer->sink == SINK_LAYOUT ? LAYOUT_MARK : FLUSH_MARK;
+}
+
 /* A sink gets its bytes in pieces: the room ends at the mark, however large the block is.  */
 static void aim_at_sink(Call *call, int sink)
 {
     Buffer *buffer = call->buffer;
     buffer->sink = sink;
-    buffer->mark = sink == SINK_LAYOUT ? LAYOUT_MARK : FLUSH_MARK;
-    call->limit = buffer->start + Py_MIN(buffer->capacity, buffer->mark);
+    call->limit = buffer->start + Py_MIN(buffer->capacity, mark_of(buffer));
 }
 
 /* Give the Call its first block. Returns 0, or -1 with an exception set.  */
@@ -58,7 +70,7 @@ static void close_buffer(Call *call)
 {
     Buffer *buffer = call->buffer;
     if (buffer->home == HOME_POOL && buffer->start) {
-        give_block(call->thread, (Block){buffer->start, buffer->capacity}, call->retain);
+        give_block(call->thread, (Block){buffer->start, buffer->capacity}, call->policy->retain);
     } else if (buffer->home == HOME_HEAP) {
         PyMem_RawFree(buffer->start);
     }
@@ -95,9 +107,15 @@ static int grow(Call *call, Py_ssize_t need)
         return -1;
     }
     Py_ssize_t capacity = Py_MAX(2 * buffer->capacity, used + need);
+    if (buffer->home == HOME_POOL && buffer->sink == SINK_RESULT) {
+        /* What a thread may keep is shared with the copies of entries that this call needed so far.  */
+        Py_ssize_t most = call->policy->retain - size_of_entries(call->entries);
+        if (used + need > most) return move_to_result(call, used, need);
+        capacity = Py_MIN(capacity, most);
+    }
     if (buffer->sink != SINK_RESULT) {
         /* Past the mark only as far as this one value needs.  */
-        capacity = Py_MAX(Py_MIN(capacity, buffer->mark), used + need);
+        capacity = Py_MAX(Py_MIN(capacity, mark_of(buffer)), used + need);
         if (capacity <= buffer->capacity) {
             call->limit = buffer->start + capacity;
             return 0;
@@ -111,9 +129,6 @@ static int grow(Call *call, Py_ssize_t need)
         prefer_huge_pages(PyBytes_AS_STRING(buffer->result), capacity);
         set_room(call, PyBytes_AS_STRING(buffer->result), used, capacity);
         return 0;
-    }
-    if (buffer->home == HOME_POOL && buffer->sink == SINK_RESULT && capacity > call->retain) {
-        return move_to_result(call, used, need);
     }
     char *start = PyMem_RawRealloc(buffer->start, capacity);
     if (!start) {
@@ -140,7 +155,7 @@ static ALWAYS_INLINE char *reserve_at(Call *call, char *out, Py_ssize_t need)
 /* Is it time to hand the bytes to the sink? Asked between values, where the text can be cut.  */
 static inline int is_full(Call *call)
 {
-    return call->buffer->sink != SINK_RESULT && call->cursor - call->buffer->start >= call->buffer->mark - ROOM;
+    return call->buffer->sink != SINK_RESULT && call->cursor - call->buffer->start >= mark_of(call->buffer) - ROOM;
 }
 
 /* Copy what is written to the caller's memory, all but the last `keep` bytes (closing a container overwrites
@@ -149,9 +164,10 @@ static int flush_to_memory(Call *call, Py_ssize_t keep)
 {
     Buffer *buffer = call->buffer;
     Py_ssize_t used = call->cursor - buffer->start - keep;
-    if (used > buffer->target_end - buffer->target) return STATUS_SMALL;
-    memcpy(buffer->target, buffer->start, used);
-    buffer->target += used;
+    Target *target = buffer->target;
+    if (used > target->end - target->next) return STATUS_SMALL;
+    memcpy(target->next, buffer->start, used);
+    target->next += used;
     memmove(buffer->start, buffer->start + used, keep);
     call->cursor = buffer->start + keep;
     aim_at_sink(call, SINK_MEMORY);

@@ -138,7 +138,7 @@ static ALWAYS_INLINE Plan *known_sorted_plan(PyTypeObject *type)
 /* May this call write values of a class with this plan as a leaf, by the function that leaves.h has for it?  */
 static ALWAYS_INLINE int is_leaf_permitted(Call *call, Plan *plan)
 {
-    return plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->leaves >> plan->leaf & 1);
+    return plan->leaf != LEAF_NONE && plan->leaf != LEAF_VECTOR && (call->policy->leaves >> plan->leaf & 1);
 }
 
 #define JSON_BASES                                                                                          \

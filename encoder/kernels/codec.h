@@ -18,7 +18,7 @@ static inline Py_ssize_t encoded_size(PyObject *data) { return (PyBytes_GET_SIZE
 
 static inline char *encode_at(Call *call, char *out, PyObject *data)
 {
-    return call->kernels->base64(out, (const uint8_t *)PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 0);
+    return call->policy->kernels->base64(out, (const uint8_t *)PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 0);
 }
 
 /* The place of a text of `size` bytes in the output. A long one goes straight into the caller's memory, where
@@ -27,9 +27,10 @@ static char *place_text(Call *call, Py_ssize_t size)
 {
     Buffer *buffer = call->buffer;
     if (buffer->sink == SINK_MEMORY && size >= ON_STACK) {
-        if (flush_to_memory(call, 0) || size > buffer->target_end - buffer->target) return NULL;
-        buffer->target += size;
-        return buffer->target - size;
+        Target *target = buffer->target;
+        if (flush_to_memory(call, 0) || size > target->end - target->next) return NULL;
+        target->next += size;
+        return target->next - size;
     }
     if (reserve(call, size + ROOM) < 0) return NULL;
     call->cursor += size;
@@ -74,7 +75,7 @@ static int copy_in(Call *call, Temporary *aside)
     if (out) memcpy(out, aside->start, aside->size);
     Thread *thread = aside->capacity ? lender(call) : NULL;
     if (thread) {
-        give_block(thread, (Block){aside->start, aside->capacity}, call->retain);
+        give_block(thread, (Block){aside->start, aside->capacity}, call->policy->retain);
     } else if (aside->capacity) {
         PyMem_RawFree(aside->start);
     }

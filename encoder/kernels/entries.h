@@ -7,30 +7,38 @@
 #include "buffer.h"
 #include "internals.h"
 
-static int more_entries(Call *call, Py_ssize_t need)
+#define FIRST_ENTRIES 64
+
+static int more_entries(Call *call, Py_ssize_t count)
 {
-    Py_ssize_t capacity = Py_MAX(need, 2 * call->entry_room) * (Py_ssize_t)sizeof(Entry);
-    Block block = {NULL, capacity};
-    if (call->entries) {
-        block.start = PyMem_RawRealloc(call->entries, capacity);
-    } else {
-        block = call->pooled ? take_block(call->thread, capacity) : new_block(capacity);
+    if (!call->entries && call->thread) {
+        call->entries = call->thread->entries;
+        call->thread->entries = NULL;
     }
-    if (!block.start) {
+    Entries *entries = call->entries;
+    Py_ssize_t used = entries ? entries->used : 0, room = entries ? entries->room : 0;
+    if (used + count <= room) return 0;
+    room = Py_MAX(used + count, Py_MAX(2 * room, FIRST_ENTRIES));
+    entries = PyMem_RawRealloc(entries, sizeof(Entries) + room * sizeof(Entry));
+    if (!entries) {
         PyErr_NoMemory();
         return -1;
     }
-    call->entries = (Entry *)block.start;
-    call->entry_room = block.capacity / (Py_ssize_t)sizeof(Entry);
+    entries->used = used;
+    entries->room = room;
+    call->entries = entries;
     return 0;
 }
 
 /* Room for `count` more entries. Returns 0, or -1 with an exception set.  */
 static ALWAYS_INLINE int reserve_entries(Call *call, Py_ssize_t count)
 {
-    Py_ssize_t need = call->entries_used + count;
-    return LIKELY(need <= call->entry_room) ? 0 : more_entries(call, need);
+    Entries *entries = call->entries;
+    return LIKELY(entries && count <= entries->room - entries->used) ? 0 : more_entries(call, count);
 }
+
+/* Where the next copies of entries go.  */
+static ALWAYS_INLINE Entry *next_copies(Call *call) { return call->entries->of + call->entries->used; }
 
 /* The next entry of a dict: from its table, if it has one that may be read, else by PyDict_Next.  */
 static ALWAYS_INLINE int next_pair(PyObject *dict, DictEntry *table, size_t stride, Py_ssize_t end, Py_ssize_t *at,
@@ -64,8 +72,8 @@ static Py_ssize_t copy_numbers(Call *call, PyObject *dict)
     DictEntry *table = general_table(dict, &end);
     Entry first;
     if (!next_pair(dict, table, GENERAL_STRIDE, end, &at, &first) || !PyLong_CheckExact(first.key)) return -1;
-    if (reserve_entries(call, 2 * size) < 0) return -2;
-    Entry *entry = call->entries + call->entries_used;
+    if (reserve_entries(call, size) < 0) return -2;
+    Entry *entry = next_copies(call);
     for (at = 0; count < size && next_pair(dict, table, GENERAL_STRIDE, end, &at, entry); entry++, count++) {
         if (UNLIKELY(!read_number(entry->key, (int64_t *)&entry->rank))) return -1;
     }
@@ -81,9 +89,9 @@ static int take_numbers(Call *call)
     Py_ssize_t count = copy_numbers(call, frame->container);
     if (count < 0) return count == -1 ? 0 : -1;
     frame->kind = FRAME_ENTRIES;
-    frame->entries = call->entries_used;
+    frame->entries = call->entries->used;
     frame->size = count;
-    call->entries_used += count;
+    call->entries->used += count;
     if (call->owned == call->depth) own_entries(call, frame);
     return 1;
 }

@@ -12,7 +12,7 @@
 static inline Frame *top_frame(Call *call) { return &call->frames[call->depth - 1]; }
 
 /* The entries that a frame of FRAME_ENTRIES goes through.  */
-static inline Entry *copied_entries(Call *call, Frame *frame) { return call->entries + frame->entries; }
+static inline Entry *copied_entries(Call *call, Frame *frame) { return call->entries->of + frame->entries; }
 
 /* All of them: since they were copied no code ran that could have dropped those written already.  */
 static void own_entries(Call *call, Frame *frame)
@@ -28,11 +28,11 @@ static void own_entries(Call *call, Frame *frame)
 static void drop_entries(Call *call, Py_ssize_t first, Py_ssize_t count)
 {
     for (Py_ssize_t i = first; i < first + count; i++) {
-        Entry entry = call->entries[i];
+        Entry entry = call->entries->of[i];
         Py_DECREF(entry.key);
         Py_DECREF(entry.value);
     }
-    call->entries_used = first;
+    call->entries->used = first;
 }
 
 static void pin_frames(Call *call)

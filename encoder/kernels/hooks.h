@@ -7,24 +7,22 @@
 #include "classes.h"
 #include "frames.h"
 
-static inline Unknown *unknown_place(Call *call, PyTypeObject *type)
-{
-    return &call->unknown[(uintptr_t)type / 64 % UNKNOWNS];
-}
+static inline int unknown_place(PyTypeObject *type) { return (int)((uintptr_t)type / 64 % UNKNOWNS); }
 
-/* From now on `hook`, which the walk holds, may be asked for values of a class. A class that changes is looked at
-   anew: see classes.h for the version tag.  */
-static void know_unknown(Call *call, PyObject *cls, PyObject *hook)
+/* From now on `function` may be asked for values of a class; the walk holds both it and the hook. A class that changes is
+   looked at anew: see classes.h for the version tag.  */
+static void know_unknown(Call *call, Hook *hook, PyObject *cls, PyObject *function)
 {
     PyTypeObject *type = (PyTypeObject *)cls;
-    if (!call->hook) memset(call->unknown, 0, sizeof call->unknown);
+    if (!call->hook) memset(hook, 0, sizeof *hook);
+    hook->function = function;
+    hook->unknown[unknown_place(type)] = (Unknown){type, version_of(type)};
     call->hook = hook;
-    *unknown_place(call, type) = (Unknown){type, version_of(type)};
 }
 
 static ALWAYS_INLINE int is_for_hook(Call *call, PyTypeObject *type)
 {
     if (LIKELY(!call->hook)) return 0;
-    Unknown *known = unknown_place(call, type);
+    const Unknown *known = &call->hook->unknown[unknown_place(type)];
     return known->type == type && known->version && known->version == type->tp_version_tag;
 }

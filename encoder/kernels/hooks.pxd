@@ -1,4 +1,4 @@
-from encoder.kernels.state cimport Call
+from encoder.kernels.state cimport Call, Hook
 
 cdef extern from "hooks.h":
-    void know_unknown(Call* call, object cls, object hook)
+    void know_unknown(Call* call, Hook* hook, object cls, object function)

@@ -7,8 +7,8 @@ if TYPE_CHECKING:  # importing typing takes 4 ms
     from collections.abc import Callable
     from typing import Any
 
-    from encoder.kernels.state import Call
+    from encoder.kernels.state import Call, Hook
 
 
-def know_unknown(call: Call, cls: type, hook: Callable[[Any], Any]) -> None:
+def know_unknown(call: Call, hook: Hook, cls: type, function: Callable[[Any], Any]) -> None:
     """The walk has found no rule for a class."""

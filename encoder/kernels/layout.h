@@ -134,7 +134,7 @@ static void close_laid(Laid *laid)
 /* Let what a call writes be laid out from time to time, while it is still near.  */
 static int aim_at_layout(Call *call, Laid *laid, PyObject *style)
 {
-    if (open_laid(laid, style, call->thread, call->retain) < 0) return -1;
+    if (open_laid(laid, style, call->thread, call->policy->retain) < 0) return -1;
     call->buffer->laid = laid;
     aim_at_sink(call, SINK_LAYOUT);
     return 0;
@@ -145,7 +145,7 @@ static int flush_to_layout(Call *call, Py_ssize_t keep)
 {
     char *start = call->buffer->start;
     Py_ssize_t used = call->cursor - start - keep;
-    if (call->kernels->lay_out(call->buffer->laid, start, used) < 0) return -1;
+    if (call->policy->kernels->lay_out(call->buffer->laid, start, used) < 0) return -1;
     memmove(start, start + used, keep);
     call->cursor = start + keep;
     aim_at_sink(call, SINK_LAYOUT);

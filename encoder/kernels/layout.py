@@ -50,7 +50,7 @@ def aim_at_layout(call: Call, laid: Laid, style: Style) -> None:
 def flush_to_layout(call: Call, keep: int) -> None:
     """Lay out all that is written but the last `keep` bytes."""
     laid = call.buffer.laid
-    laid.parts.append(lay_out(call.kernels, take_pending(call, keep), laid.style, laid.state))
+    laid.parts.append(lay_out(call.policy.kernels, take_pending(call, keep), laid.style, laid.state))
 
 
 def take_laid_out(call: Call) -> bytes:

@@ -75,7 +75,7 @@ static const Kernels *const levels[] = {
 };
 
 /* An array of numbers as a leaf of a run: a status.  */
-static int put_vector(Call *call, PyObject *value) { return call->kernels->put_vector(call, value); }
+static int put_vector(Call *call, PyObject *value) { return call->policy->kernels->put_vector(call, value); }
 
 /* The kernels of the level called `name`; of the best level where it is empty. NULL with a ValueError set
    where this machine has no such level.  */

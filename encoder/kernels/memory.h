@@ -4,10 +4,6 @@
 
 #include "buffer.h"
 
-typedef struct Target {
-    Py_buffer view;
-} Target;
-
 /* Aim the Call at `memory` from `offset` on. Returns 0, or -1 with an exception set.  */
 static int aim_at_memory(Call *call, Target *target, PyObject *memory, Py_ssize_t offset)
 {
@@ -21,15 +17,16 @@ static int aim_at_memory(Call *call, Target *target, PyObject *memory, Py_ssize_
         return -1;
     }
     aim_at_sink(call, SINK_MEMORY);
-    call->buffer->target = (char *)target->view.buf + offset;
-    call->buffer->target_end = (char *)target->view.buf + target->view.len;
+    target->next = (char *)target->view.buf + offset;
+    target->end = (char *)target->view.buf + target->view.len;
+    call->buffer->target = target;
     return 0;
 }
 
 /* Where the JSON ends, as an index into the memory.  */
-static Py_ssize_t end_in_memory(Call *call, Target *target)
+static Py_ssize_t end_in_memory(Call *Py_UNUSED(call), Target *target)
 {
-    return call->buffer->target - (char *)target->view.buf;
+    return target->next - (char *)target->view.buf;
 }
 
 static void release_memory(Target *target)

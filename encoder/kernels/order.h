@@ -144,7 +144,7 @@ static void sort_entries(Entry *entries, Py_ssize_t count, Entry *spare, Py_ssiz
    one whose order the walk must find: in UTF-16 characters beyond U+FFFF come before some below.  */
 static Py_ssize_t copy_sorted(Call *call, PyObject *dict, uint32_t mask)
 {
-    Entry *entries = call->entries + call->entries_used;
+    Entry *entries = next_copies(call);
     Py_ssize_t size = PyDict_GET_SIZE(dict), at = 0, end = 0, count = 0;
     DictEntry *table = dict_table(dict, &end);
     uint64_t last = 0;
@@ -189,7 +189,7 @@ static uint64_t text_rank(int64_t number)
 /* Put the copy of a dict whose keys are `count` ints in order of their texts. 0: some are too long for that.  */
 static int sort_numbers(Call *call, Py_ssize_t count)
 {
-    Entry *entries = call->entries + call->entries_used;
+    Entry *entries = next_copies(call);
     for (Py_ssize_t i = 0; i < count; i++) {
         int64_t number = (int64_t)entries[i].rank;
         if (number >= MOST_RANKED || number <= -MOST_RANKED) return 0;
@@ -206,13 +206,13 @@ static int push_sorted(Call *call, PyObject *dict, uint32_t mask)
     if (reserve_entries(call, 2 * PyDict_GET_SIZE(dict)) < 0) return STATUS_RAISED;
     Py_ssize_t count = copy_sorted(call, dict, mask);
     if (UNLIKELY(count < 0)) {
-        count = call->takes_numbers ? copy_numbers(call, dict) : -1;
+        count = call->policy->takes_numbers ? copy_numbers(call, dict) : -1;
         if (count < 0) return count == -1 ? STATUS_VALUE : STATUS_RAISED;
         if (!sort_numbers(call, count)) return STATUS_VALUE;
     }
     int status = push_frame(call, dict, FRAME_ENTRIES, count);
     if (status) return status;
-    top_frame(call)->entries = call->entries_used;
-    call->entries_used += count;
+    top_frame(call)->entries = call->entries->used;
+    call->entries->used += count;
     return STATUS_DONE;
 }

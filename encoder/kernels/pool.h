@@ -1,4 +1,4 @@
-/* What does a thread keep between calls? One writer, one buffer and a few spare blocks of bytes.  */
+/* What does a thread keep between calls? One writer, one buffer, and a few spare blocks.  */
 #pragma once
 
 #include "frames.h"
@@ -20,6 +20,7 @@ struct Thread {
     Block spare[SPARE_BLOCKS];
     Frame *frames; /* spare frames for a fresh writer, so that it does not pay for them either */
     Py_ssize_t frame_room;
+    Entries *entries; /* spare room for copies of entries */
     Py_ssize_t large; /* length of the last result that outgrew the pool */
 };
 
@@ -44,14 +45,43 @@ static Block take_block(Thread *thread, Py_ssize_t capacity)
     return new_block(Py_MAX(capacity, FIRST_BLOCK));
 }
 
-/* Keep `block` for the next call, or free it: a thread retains at most `retain` bytes in all.  */
+static inline Py_ssize_t size_of_entries(const Entries *entries)
+{
+    return entries ? (Py_ssize_t)sizeof(Entries) + entries->room * (Py_ssize_t)sizeof(Entry) : 0;
+}
+
+/* How many bytes does a thread keep?  */
+static Py_ssize_t kept_bytes(const Thread *thread)
+{
+    Py_ssize_t kept = size_of_entries(thread->entries);
+    for (int i = 0; i < thread->spares; i++) kept += thread->spare[i].capacity;
+    return kept;
+}
+
+/* Keep `block` for the next call, or free it: a thread retains at most `retain` bytes in all. Room for entries that the
+   call had no use for gives way.  */
 static void give_block(Thread *thread, Block block, Py_ssize_t retain)
 {
-    Py_ssize_t kept = block.capacity;
-    for (int i = 0; i < thread->spares; i++) kept += thread->spare[i].capacity;
-    if (kept <= retain && thread->spares < SPARE_BLOCKS) {
+    if (thread->entries && block.capacity + kept_bytes(thread) > retain) {
+        PyMem_RawFree(thread->entries);
+        thread->entries = NULL;
+    }
+    if (block.capacity + kept_bytes(thread) <= retain && thread->spares < SPARE_BLOCKS) {
         thread->spare[thread->spares++] = block;
     } else {
         PyMem_RawFree(block.start);
     }
+}
+
+/* The same of the room for entries that a call did use. Blocks give way to it: the next such call makes do with smaller
+   ones, see `grow`.  */
+static void give_entries(Thread *thread, Entries *entries, Py_ssize_t retain)
+{
+    if (thread->entries || size_of_entries(entries) > retain) {
+        PyMem_RawFree(entries);
+        return;
+    }
+    entries->used = 0;
+    thread->entries = entries;
+    while (thread->spares && kept_bytes(thread) > retain) PyMem_RawFree(thread->spare[--thread->spares].start);
 }

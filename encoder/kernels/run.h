@@ -125,7 +125,7 @@ dict:
     }
     table = dict_table(frame->container, &total);
     if (UNLIKELY(!table)) {
-        status = call->takes_numbers ? take_numbers(call) : 0;
+        status = call->policy->takes_numbers ? take_numbers(call) : 0;
         if (status < 0) return STATUS_RAISED;
         if (status) goto entries;
         goto other;
@@ -192,7 +192,7 @@ inner:
         const int epoch = call->epoch;
         for (;;) {
             call->cursor = out;
-            end = call->kernels->leaves[plan->leaf](call, out, value, plan);
+            end = call->policy->kernels->leaves[plan->leaf](call, out, value, plan);
             if (UNLIKELY(!end)) return KERNEL(failed)(call, value, mask);
             out = end;
             *out++ = ',';
@@ -303,7 +303,7 @@ entries:
     }
     out -= frame->size != 0;
     *out++ = '}';
-    if (call->owned < call->depth) call->entries_used = frame->entries; /* else drop_frame does it */
+    if (call->owned < call->depth) call->entries->used = frame->entries; /* else drop_frame does it */
     goto leave;
 
 other:
@@ -372,7 +372,7 @@ container:
         goto resume;
     }
     if (PyBytes_CheckExact(value) && (mask & MAY_WRITE_BYTES)) {
-        status = call->put_base64(call, value);
+        status = call->policy->put_base64(call, value);
         if (status) return status;
         out = call->cursor;
         *out++ = ',';
@@ -393,7 +393,7 @@ container:
         *out++ = '{';
         goto fields;
     }
-    if (plan->leaf == LEAF_VECTOR && (call->leaves >> LEAF_VECTOR & 1)) {
+    if (plan->leaf == LEAF_VECTOR && (call->policy->leaves >> LEAF_VECTOR & 1)) {
         call->value = value;
         status = KERNEL(put_vector)(call, value);
         if (status) return status;
@@ -402,7 +402,7 @@ container:
         goto resume;
     }
     if (is_leaf_permitted(call, plan)) {
-        end = call->kernels->leaves[plan->leaf](call, out, value, plan);
+        end = call->policy->kernels->leaves[plan->leaf](call, out, value, plan);
         if (UNLIKELY(!end)) return KERNEL(failed)(call, value, mask);
         out = end;
         *out++ = ',';

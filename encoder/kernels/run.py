@@ -242,7 +242,7 @@ def put_value(call: Call, value: object) -> int:
             out += b"["
         return status
     if kind is bytes and mask & MAY_WRITE_BYTES:
-        status = call.put_base64(call, value)
+        status = call.policy.put_base64(call, value)
         call.buffer.bytes += b","
         return status
     call.value = value

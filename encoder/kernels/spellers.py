@@ -64,7 +64,7 @@ def by_slot(call: Call) -> Speller:
 
     def spell(text: str) -> bytes:
         before = len(out)
-        status = call.put_text(call, text)
+        status = call.policy.put_text(call, text)
         spelled = bytes(out[before:]) if status == STATUS_DONE else b""
         del out[before:]
         return spelled

@@ -39,10 +39,19 @@ typedef struct Entry {
     PyObject *value;
 } Entry;
 
+/* The copies that frames of a call go through, one behind the other. */
+typedef struct Entries {
+    Py_ssize_t used;
+    Py_ssize_t room;
+    Entry of[];
+} Entries;
+
 /* Where the bytes of a Buffer are kept. */
 enum { HOME_POOL, HOME_HEAP, HOME_RESULT };
 /* Who gets them: a bytes object, the caller's own buffer, a file, or the layout. */
 enum { SINK_RESULT, SINK_MEMORY, SINK_FILE, SINK_LAYOUT };
+
+typedef struct Target Target; /* see memory.h */
 
 typedef struct Buffer {
     char *start;
@@ -50,10 +59,10 @@ typedef struct Buffer {
     PyObject *result; /* owned bytes object that `start` points into, when home is HOME_RESULT */
     int home;
     int sink;
-    char *target; /* SINK_MEMORY: where the next flushed byte goes, and the end of the room there */
-    char *target_end;
-    Py_ssize_t mark; /* of other sinks than SINK_RESULT: where they are due their bytes */
-    Laid *laid;      /* SINK_LAYOUT: what lays them out */
+    union {
+        Target *target; /* SINK_MEMORY: whose memory it is */
+        Laid *laid;     /* SINK_LAYOUT: what lays the bytes out */
+    };
 } Buffer;
 
 /* What advancing a call can end in. The kernels report; only the walk raises. */
@@ -156,6 +165,25 @@ typedef struct Kernels {
     int (*lay_out)(Laid *, const char *, Py_ssize_t); /* see layout.h: 0, or -1 with an exception set */
 } Kernels;
 
+/* What a recipe and options say to the kernels: the same for every call of an Encoder, which has one.  */
+typedef struct Policy {
+    int (*put_base64)(Call *, PyObject *); /* slot: the base64 rival, given the strategy's own object */
+    PyObject *base64;                      /* borrowed: that strategy */
+    int (*put_text)(Call *, PyObject *);   /* slot: the escaping rival, with TEXT_BY_SLOT */
+    PyObject *escaping;                    /* borrowed: that strategy */
+    const Kernels *kernels;
+    Py_ssize_t retain;
+    Py_ssize_t max_depth;
+    uint32_t mask;     /* what a run may write */
+    uint32_t leaves;   /* the same of leaves: 1 << LEAF_... */
+    int takes_numbers; /* may it write keys that are ints? */
+} Policy;
+
+/* What a call did.  */
+typedef struct Counts {
+    uint32_t of[COUNTS];
+} Counts;
+
 /* A class that has no rule; see hooks.h.  */
 #define UNKNOWNS 8
 typedef struct Unknown {
@@ -163,18 +191,24 @@ typedef struct Unknown {
     unsigned int version;
 } Unknown;
 
+/* What runs may ask for values of such classes.  */
+typedef struct Hook {
+    PyObject *function; /* borrowed from the walk that this is in */
+    Unknown unknown[UNKNOWNS];
+} Hook;
+
+/* Only what is of the one call: a writer that is made anew for each costs these bytes each time.  */
 struct Call {
     char *cursor; /* the next byte to write; `limit` is the end of the room */
     char *limit;
     Buffer *buffer;
+    const Policy *policy;
     Frame *frames;
     Py_ssize_t depth;     /* frames in use */
-    Py_ssize_t max_depth; /* frames allowed */
-    Py_ssize_t outer;     /* levels that a Writer has open around the value; for messages */
+    Py_ssize_t max_depth; /* frames allowed: the policy's without the levels that a Writer has open around the value */
     Py_ssize_t frame_room;
-    Entry *entries; /* those that frames go through; NULL where none did so far */
-    Py_ssize_t entries_used;
-    Py_ssize_t entry_room;
+    Entries *entries; /* NULL where no frame went through any so far */
+    uint32_t mask;    /* what a run may write now */
     int epoch;        /* counts the times that code of the user's may have run */
     Py_ssize_t exposed; /* dicts of frames below this index have their `keys` */
     Py_ssize_t owned; /* frames below this index own their container: Python code may run meanwhile */
@@ -182,33 +216,22 @@ struct Call {
     PyObject *value;  /* borrowed: the value that a status is about */
     PyObject *key;    /* borrowed: its key in an object */
     PyObject *kept;   /* owned: the last value that a leaf ran code of the user's for */
-    int (*put_base64)(Call *, PyObject *); /* slot: the base64 rival, given the strategy's own object */
-    PyObject *base64;                      /* borrowed: that strategy */
-    int (*put_text)(Call *, PyObject *);   /* slot: the escaping rival, with TEXT_BY_SLOT */
-    PyObject *escaping;                    /* borrowed: that strategy */
-    const Kernels *kernels;
-    PyObject *hook;            /* borrowed: what runs may ask for values of `unknown` classes; NULL: nobody */
-    Unknown unknown[UNKNOWNS];
-    Thread *thread;            /* that lent the call; NULL where none did */
-    Thread *(*borrow)(void);   /* where a call that none lent gets spare blocks from, if from anywhere */
-    Py_ssize_t retain;
-    uint32_t mask;   /* what a run may write */
-    uint32_t leaves; /* the same of leaves: 1 << LEAF_... */
-    int takes_numbers; /* may it write keys that are ints? */
-    int pooled; /* do block and frames come from the thread, and go back there? */
-    uint32_t counts[COUNTS];
+    const Hook *hook;        /* borrowed; NULL: there is nobody to ask */
+    Thread *thread;          /* that lends block and frames, and gets them back; NULL where none does */
+    Thread *(*borrow)(void); /* where a call that none lent gets spare blocks from, if from anywhere */
+    Counts *counts;          /* borrowed */
 };
 
 /* Write a text with its quotes as this call is to write texts. A status.  */
 static inline int write_text(Call *call, PyObject *text)
 {
-    return call->mask & TEXT_BY_SLOT ? call->put_text(call, text) : call->kernels->put_text(call, text);
+    return call->mask & TEXT_BY_SLOT ? call->policy->put_text(call, text) : call->policy->kernels->put_text(call, text);
 }
 
 /* The same for any value that holds no others, without bytes.  */
 static inline int write_scalar(Call *call, PyObject *value)
 {
-    return PyUnicode_CheckExact(value) ? write_text(call, value) : call->kernels->put_scalar(call, value);
+    return PyUnicode_CheckExact(value) ? write_text(call, value) : call->policy->kernels->put_scalar(call, value);
 }
 
 /* A document that is one scalar, without a Call; NULL, never with an exception, where it takes one.  */
@@ -225,16 +248,30 @@ static inline PyObject *write_bare(const Kernels *kernels, PyObject *value)
     return whole ? whole : Py_NewRef(Py_None);
 }
 
-static inline void count(Call *call, int what) { call->counts[what]++; }
-static inline Py_ssize_t counted(Call *call, int what) { return call->counts[what]; }
+/* The call is one of an Encoder with this policy.  */
+static inline void follow_policy(Call *call, const Policy *policy)
+{
+    call->policy = policy;
+    call->max_depth = policy->max_depth;
+    call->mask = policy->mask;
+}
+
+/* From here on the call's doings are counted here.  */
+static inline void count_in(Call *call, Counts *counts)
+{
+    memset(counts, 0, sizeof *counts);
+    call->counts = counts;
+}
+
+static inline void count(Call *call, int what) { call->counts->of[what]++; }
 
 static inline void forget_hook(Call *call) { call->hook = NULL; }
 static inline void set_root(Call *call, PyObject *value) { call->root = value; }
 static inline void set_value(Call *call, PyObject *value) { call->value = value; }
-static inline void set_base64(Call *call, PyObject *strategy) { call->base64 = strategy; }
-static inline PyObject *base64_of(Call *call) { return Py_NewRef(call->base64); }
-static inline void set_escaping(Call *call, PyObject *strategy) { call->escaping = strategy; }
-static inline PyObject *escaping_of(Call *call) { return Py_NewRef(call->escaping); }
+static inline void set_base64(Policy *policy, PyObject *strategy) { policy->base64 = strategy; }
+static inline PyObject *base64_of(Call *call) { return Py_NewRef(call->policy->base64); }
+static inline void set_escaping(Policy *policy, PyObject *strategy) { policy->escaping = strategy; }
+static inline PyObject *escaping_of(Call *call) { return Py_NewRef(call->policy->escaping); }
 
 /* Free bytes that hold any one number, or a key and a value of up to 32 characters each with every
    character escaped as \u00xx, and what whole-vector stores may scribble past the end. */

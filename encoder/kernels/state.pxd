@@ -1,8 +1,6 @@
 cdef extern from "state.h":
     ctypedef struct Buffer:
         int sink
-        char* target
-        char* target_end
 
     ctypedef struct Call
     ctypedef struct Kernels:
@@ -12,18 +10,28 @@ cdef extern from "state.h":
         int (*put_text)(Call*, object) except -1
         int (*put_scalar)(Call*, object) except -1
 
-    ctypedef struct Call:
-        Buffer* buffer
-        Py_ssize_t depth
-        Py_ssize_t max_depth
-        Py_ssize_t outer
+    ctypedef struct Policy:
+        int (*put_base64)(Call*, object) except -1
+        int (*put_text)(Call*, object) except -1
+        const Kernels* kernels
         Py_ssize_t retain
+        Py_ssize_t max_depth
         unsigned int mask
         unsigned int leaves
         int takes_numbers
-        const Kernels* kernels
-        int (*put_base64)(Call*, object) except -1
-        int (*put_text)(Call*, object) except -1
+
+    ctypedef struct Counts:
+        unsigned int* of
+
+    ctypedef struct Hook:
+        pass
+
+    ctypedef struct Call:
+        Buffer* buffer
+        const Policy* policy
+        Py_ssize_t depth
+        Py_ssize_t max_depth
+        unsigned int mask
 
     enum:
         FRAME_LIST
@@ -102,12 +110,13 @@ cdef extern from "state.h":
     void forget_hook(Call* call)
     void set_root(Call* call, object value)
     void set_value(Call* call, object value)
-    void set_base64(Call* call, object strategy)
+    void set_base64(Policy* policy, object strategy)
     object base64_of(Call* call)
-    void set_escaping(Call* call, object strategy)
+    void set_escaping(Policy* policy, object strategy)
     object escaping_of(Call* call)
     int write_text(Call* call, object text) except -1
     object write_bare(const Kernels* kernels, object value)
     int write_scalar(Call* call, object value) except -1
+    void follow_policy(Call* call, const Policy* policy)
+    void count_in(Call* call, Counts* counts)
     void count(Call* call, int what)
-    Py_ssize_t counted(Call* call, int what)

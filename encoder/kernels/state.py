@@ -110,13 +110,38 @@ class Frame:
         self.exposed = False
 
 
-class Call:
-    """The writer: where it is in the value, and what its recipe and options say."""
+class Policy:
+    """What a recipe and options say to the kernels: the same for every call of an Encoder, which has one."""
 
     __slots__ = (
-        "buffer", "frames", "max_depth", "outer", "root", "value", "key", "put_base64", "base64", "put_text",
-        "escaping", "kernels", "retain", "mask", "leaves", "takes_numbers", "pooled", "counts",
-        "spell_text", "spell",
+        "put_base64", "base64", "put_text", "escaping", "kernels", "retain", "max_depth", "mask", "leaves",
+        "takes_numbers",
+    )  # fmt: skip
+
+
+class Counts:
+    """What a call did."""
+
+    __slots__ = ("of",)
+
+    def __init__(self) -> None:
+        self.of = [0] * COUNTS
+
+
+UNREAD = Counts()
+"""Of calls that nobody asks."""
+
+
+class Hook:
+    """What runs may ask for values of a class that has no rule; interpreted, none does."""
+
+
+class Call:
+    """The writer: where it is in the value."""
+
+    __slots__ = (
+        "buffer", "policy", "frames", "max_depth", "mask", "root", "value", "key", "pooled", "counts", "spell_text",
+        "spell",
     )  # fmt: skip
 
     def __init__(self, buffer: Buffer) -> None:
@@ -125,7 +150,7 @@ class Call:
         self.root: object = NOTHING
         self.value: object = None
         self.key: object = None
-        self.counts = [0] * COUNTS
+        self.counts = UNREAD
 
     @property
     def depth(self) -> int:
@@ -144,32 +169,40 @@ def set_root(call: Call, value: object) -> None:
     call.root = value
 
 
-def set_base64(call: Call, strategy: object) -> None:
-    call.base64 = strategy
+def set_base64(policy: Policy, strategy: object) -> None:
+    policy.base64 = strategy
 
 
 def base64_of(call: Call) -> object:
-    return call.base64
+    return call.policy.base64
 
 
 def set_value(call: Call, value: object) -> None:
     call.value = value
 
 
-def set_escaping(call: Call, strategy: object) -> None:
-    call.escaping = strategy
+def set_escaping(policy: Policy, strategy: object) -> None:
+    policy.escaping = strategy
 
 
 def escaping_of(call: Call) -> object:
-    return call.escaping
+    return call.policy.escaping
+
+
+def follow_policy(call: Call, policy: Policy) -> None:
+    """The call is one of an Encoder with this policy."""
+    call.policy = policy
+    call.max_depth = policy.max_depth
+    call.mask = policy.mask
+
+
+def count_in(call: Call, counts: Counts) -> None:
+    """From here on the call's doings are counted here."""
+    call.counts = counts
 
 
 def count(call: Call, what: int) -> None:
-    call.counts[what] += 1
-
-
-def counted(call: Call, what: int) -> int:
-    return call.counts[what]
+    call.counts.of[what] += 1
 
 
 def write_bare(kernels: Kernels, value: object) -> bytes | None:
@@ -179,9 +212,9 @@ def write_bare(kernels: Kernels, value: object) -> bytes | None:
 
 def write_text(call: Call, text: str) -> int:
     """Write a text with its quotes as this call is to write texts; a status."""
-    return call.put_text(call, text) if call.mask & TEXT_BY_SLOT else call.kernels.put_text(call, text)
+    return call.policy.put_text(call, text) if call.mask & TEXT_BY_SLOT else call.policy.kernels.put_text(call, text)
 
 
 def write_scalar(call: Call, value: object) -> int:
     """The same for any value that holds no others, without bytes."""
-    return write_text(call, value) if type(value) is str else call.kernels.put_scalar(call, value)
+    return write_text(call, value) if type(value) is str else call.policy.kernels.put_scalar(call, value)

@@ -16,6 +16,7 @@ static void free_thread(void *pointer)
     Thread *thread = pointer;
     while (thread->spares) PyMem_RawFree(thread->spare[--thread->spares].start);
     PyMem_RawFree(thread->frames);
+    PyMem_RawFree(thread->entries);
     PyMem_RawFree(thread->call.frames);
     PyMem_RawFree(thread);
     this_thread = NULL;
@@ -37,9 +38,4 @@ static Thread *new_thread(void)
 
 static inline Thread *current_thread(void) { return this_thread ? this_thread : new_thread(); }
 
-static Py_ssize_t retained_bytes(void)
-{
-    Py_ssize_t kept = 0;
-    for (int i = 0; this_thread && i < this_thread->spares; i++) kept += this_thread->spare[i].capacity;
-    return kept;
-}
+static Py_ssize_t retained_bytes(void) { return this_thread ? kept_bytes(this_thread) : 0; }

@@ -107,7 +107,7 @@ static ALWAYS_INLINE char *KERNEL(put_key)(Call *call, char *out, PyObject *text
 {
     if (LIKELY(!(mask & TEXT_BY_SLOT))) return KERNEL(put_text)(call, out, text);
     call->cursor = out;
-    return call->put_text(call, text) ? NULL : call->cursor;
+    return call->policy->put_text(call, text) ? NULL : call->cursor;
 }
 
 static char *KERNEL(put_long_integer)(char *out, PyObject *integer)

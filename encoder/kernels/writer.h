@@ -7,20 +7,21 @@
 
 #define SPARE_FRAMES 256 /* more than this a thread does not keep */
 
+static Counts unread; /* of calls that nobody asks */
+
 /* Make the Call ready for one encode; its frames are the caller's business. Returns it, or NULL with an exception
    set.  */
 static inline Call *open_call(Call *call, Buffer *buffer, Thread *thread, int home)
 {
     call->buffer = buffer;
     call->thread = home == HOME_POOL ? thread : NULL; /* it may outlive the thread */
+    call->counts = &unread;
     call->borrow = NULL;
     call->depth = call->owned = 0;
     call->epoch = 0;
     call->exposed = 0;
     call->root = call->value = call->key = call->kept = NULL;
     call->hook = NULL;
-    call->pooled = home == HOME_POOL;
-    memset(call->counts, 0, sizeof call->counts);
     buffer->sink = SINK_RESULT;
     return open_buffer(call, home) < 0 ? NULL : call;
 }
@@ -35,11 +36,10 @@ static Call *new_call(int home)
     if (!call || !buffer) {
         PyErr_NoMemory();
     } else if (open_call(call, buffer, thread, home)) {
-        call->frames = call->pooled ? thread->frames : NULL;
+        call->frames = call->thread ? thread->frames : NULL;
         call->frame_room = call->frames ? thread->frame_room : 0;
         if (call->frames) thread->frames = NULL;
         call->entries = NULL;
-        call->entries_used = call->entry_room = 0;
         return call;
     }
     PyObject_Free(call);
@@ -60,17 +60,14 @@ static inline Call *cached_call(void)
 /* Let a call that no thread lent use spare blocks of whichever thread it writes on.  */
 static void let_borrow(Call *call) { call->borrow = current_thread; }
 
-/* After the buffer, which is needed more often: a thread keeps only so much.  */
 static void close_entries(Call *call)
 {
-    Block block = {(char *)call->entries, call->entry_room * (Py_ssize_t)sizeof(Entry)};
-    if (call->pooled) {
-        give_block(call->thread, block, call->retain);
+    if (call->thread) {
+        give_entries(call->thread, call->entries, call->policy->retain);
     } else {
-        PyMem_RawFree(block.start);
+        PyMem_RawFree(call->entries);
     }
     call->entries = NULL;
-    call->entries_used = call->entry_room = 0;
 }
 
 /* Take everything back that the Call holds; right after success and after any failure.  */
@@ -81,7 +78,7 @@ static void close_call(Call *call)
     Py_CLEAR(call->kept);
     close_buffer(call);
     if (UNLIKELY(call->entries != NULL)) close_entries(call);
-    if (LIKELY(call->pooled && call == &thread->call)) {
+    if (LIKELY(thread && call == &thread->call)) {
         if (UNLIKELY(call->frame_room > SPARE_FRAMES)) {
             PyMem_RawFree(call->frames);
             call->frames = NULL;
@@ -90,7 +87,7 @@ static void close_call(Call *call)
         thread->rented = 0;
         return;
     }
-    if (call->pooled && call->frames && !thread->frames && call->frame_room <= SPARE_FRAMES) {
+    if (thread && call->frames && !thread->frames && call->frame_room <= SPARE_FRAMES) {
         thread->frames = call->frames;
         thread->frame_room = call->frame_room;
     } else {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from _thread import _local  # threading.local, without importing all of threading
 
 from encoder.kernels.frames import clear_frames
-from encoder.kernels.state import COUNTS, HOME_POOL, NOTHING, SINK_RESULT, Buffer, Call
+from encoder.kernels.state import HOME_POOL, NOTHING, SINK_RESULT, UNREAD, Buffer, Call
 
 LOCAL = _local()
 
@@ -73,10 +73,10 @@ def close_call(call: Call) -> None:
     call.root = NOTHING
     call.value = call.key = None
     call.buffer.sink = SINK_RESULT
-    call.counts = [0] * COUNTS
+    call.counts = UNREAD
     thread = current_thread()
     if call.pooled:
-        give_block(thread, call.buffer.bytes, call.retain)
+        give_block(thread, call.buffer.bytes, call.policy.retain)
         call.buffer.bytes = None
     if call is thread.call:
         thread.rented = False
