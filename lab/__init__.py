@@ -13,6 +13,7 @@ _HOME = {
     "EXPERIMENTS": "lab.experiments",
     "Experiment": "lab.model",
     "LabError": "lab.errors",
+    "Profiled": "lab.profiled",
     "Result": "lab.result",
     "Run": "lab.model",
     "aa": "lab.noise",

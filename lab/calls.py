@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from lab import saved, workloads
 from lab.designs import contestants, design_of, distinct
 from lab.errors import LabError, UnknownExperimentError, require
 from lab.experiments import EXPERIMENTS
-from lab.measure import runner
+from lab.measure import profiling, runner
 from lab.measure.executors import Live
+from lab.measure.meters.session import refuse as refuse_nested
 from lab.measure.plan import Plan, expand
 from lab.measure.runner import Executor, Job, Listener
 from lab.measure.settings import settings
-from lab.model import BUILDS, MARGIN, METHODS, Build, Case, Design, Experiment, Method, Profile, Run
+from lab.model import BUILDS, MARGIN, METHODS, METRICS, Build, Case, Design, Experiment, Method, Metric, Profile, Run
+from lab.profiled import Profiled
 from lab.result import Result
 from lab.workloads import Workload
 
@@ -77,16 +79,27 @@ def compare(
 
 
 def profile(
-    workload: str | Workload | Any,
+    what: str | Workload | Callable[[], Any] | Any,
     design: Mapping[str, str] | Design | str | None = None,
     *,
-    metric: Literal["allocated", "peak"] = "allocated",
+    metric: Metric = "allocated",
     method: Method = "to_bytes",
-    build: Build = "compiled",
-) -> Profile:
-    """The allocation call tree of one design, by default the default recipe. Nothing is timed."""
+    build: Build | None = None,
+    limit: int | None = None,
+) -> Profile | Profiled:
+    """What allocates, and how much: of a callable as a `Profiled`, of a payload as one design's call tree.
+
+    A callable takes no arguments and is called a dozen times, in a process of its own with the build that this one
+    has; what it raises is raised here. One that cannot be pickled is called in this process, with a remark. ``limit``
+    is how many bytes a capture of it may take on disk. A payload is encoded by ``design``, by default the default
+    recipe, in the compiled build. Nothing is timed.
+    """
+    refuse_nested()
+    if callable(what) and not isinstance(what, Workload):
+        return Profiled(profiling.profile(what, build=build, limit=limit))
     one = design_of(design or {})
-    case = _case(workload, one, (), method=method, build=build, timed=False)
+    require("metric", metric, METRICS)
+    case = _case(what, one, (), method=method, build=build or "compiled", timed=False)
     plan = Plan(cases=(case,), settings=settings(True), margin=MARGIN)
     found = runner.run(plan, Live())
     for tree in found.profiles:

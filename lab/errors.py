@@ -15,6 +15,8 @@
     ├── WorkerError           a measuring process died or stopped answering
     ├── ShippingError         a callable that cannot be copied into a measuring process
     ├── MissingToolError      something to be installed first (memray)
+    ├── AlreadyProfilingError a profile within a profile, or beside one in another thread
+    ├── CaptureError          a call whose blocks cannot be captured: too many, or of the size that marks calls
     ├── DiskError             no room, or no leave, to write
     ├── ForeignResultError    a file that is no result of this lab, or of a newer one, or damaged
     └── CancelledError        stopped by the user; nothing was saved
@@ -125,6 +127,14 @@ class ShippingError(LabError):
 
 class MissingToolError(LabError):
     """Something that must be installed first."""
+
+
+class AlreadyProfilingError(LabError):
+    """A profile was asked for while one is running in the same process."""
+
+
+class CaptureError(LabError):
+    """A call whose blocks cannot be captured: there are too many, or some have the size that marks calls."""
 
 
 class DiskError(LabError):

@@ -180,7 +180,8 @@ class Profile:
     """
 
     workload: str
-    method: Method
+    method: Literal[Method, "call"]
+    """``call`` where it is of a callable of the user's, which ``design`` then names; its ``workload`` is empty."""
     build: Build
     design: str
     metric: Metric
@@ -193,6 +194,31 @@ class Profile:
     phase: tuple[int, ...]
     bytes: tuple[int, ...]
     blocks: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Allocations:
+    """What one call of a callable does with memory, in bytes if not said otherwise; `Metric` has the terms.
+
+    ``allocated``, ``blocks``, ``temporary`` and ``peak`` are those of the usual call of ``repeats`` steady ones, and of
+    the calling thread alone.
+    """
+
+    label: str
+    allocated: int
+    blocks: int
+    peak: int
+    temporary: int
+    retained: int
+    """There after the call has returned and a collection has run: in its result, or kept somewhere."""
+    cold: Mapping[str, int]
+    """``bytes`` and ``blocks`` of a call right after a collection emptied CPython's free lists."""
+    elsewhere: Mapping[str, int]
+    """``bytes`` and ``blocks`` that other threads asked for during the call."""
+    repeats: int
+    profiles: tuple[Profile, ...] = ()
+    """Its call tree by each metric, or none where the calls differ so much that no tree adds up."""
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

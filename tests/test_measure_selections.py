@@ -9,8 +9,9 @@ import pytest
 from absence import needed
 
 from lab.measure.meters import captures
-from lab.measure.meters.captures import MARK, Capture, Operation
+from lab.measure.meters.captures import MARK, Operation
 from lab.measure.meters.selections import TEMPORARY, selected, weighed
+from lab.measure.meters.tracking import Capture
 from lab.model import METRICS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lab.judge.statistics import modality, outliers, paired
-from lab.model import Origin, Remark, TimeRatio
+from lab.model import Allocations, Origin, Remark, TimeRatio
 
 ENOUGH_PAIRS = 11
 """Fewer cannot decide one row among forty: under Holm even a unanimous sign test needs 1 in 2048."""
@@ -105,6 +105,25 @@ def no_tree(design: str) -> Remark:
 def not_after_holm(word: str, *, rows: int) -> Remark:
     """A verdict that holds for its row alone."""
     return _info("holm", f"{word} by itself, but not after Holm's adjustment over {rows} rows.")
+
+
+def on_callable(found: Allocations, *, forked: bool, nested: str) -> list[Remark]:
+    """``nested`` is what a profile within the callable was told, where the callable did not catch it."""
+    told = []
+    if nested:
+        told.append(_warning("nested", f"{found.label} ended where it began a profile of its own. {nested}"))
+    if found.elsewhere["blocks"]:
+        asked = f"{found.elsewhere['bytes']:,} B in {found.elsewhere['blocks']:,} blocks"
+        told.append(_info("other_threads", f"Other threads asked for {asked} meanwhile, in none of these figures."))
+    if forked:
+        told.append(_info("forked", f"{found.label} forked; what its child processes ask for is not counted."))
+    return told
+
+
+def astray(label: str, size: int) -> Remark:
+    """Bytes of a call tree that stand at its root: it adds up, but it is not known who asked for them."""
+    text = f"{size:,} B of {label} stand at the root of its call tree: under the profiler's hook it asked otherwise."
+    return _info("astray", text)
 
 
 def in_process(what: str, why: str) -> Remark:

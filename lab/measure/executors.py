@@ -16,8 +16,8 @@ from typing import Any
 from lab.errors import DisagreementError, LabError, WorkerError
 from lab.measure import rows
 from lab.measure.environment import Load
-from lab.measure.meters import captures
 from lab.measure.meters import time as timing
+from lab.measure.meters import tracking
 from lab.measure.plan import Plan, seconds_to_count, seconds_to_time
 from lab.measure.process import Worker
 from lab.measure.rows import Measured
@@ -52,7 +52,7 @@ class Live:
     def _count_all(self, plan: Plan, job: Job, cells: list[Measured]) -> None:
         if not cells:
             return
-        captures.require_memray()
+        tracking.require_memray()
         # The longest first, so that no thread is left with a long one when the other is done.
         waiting = deque(sorted(cells, key=lambda cell: -seconds_to_count(cell.case)))
         failures: list[BaseException] = []

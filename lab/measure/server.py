@@ -7,6 +7,7 @@ A request is an object with ``do``:
     {"do": "sample"}                           ... one sample each time it is asked
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
     {"do": "count", case, settings, folder}    memory and runs of the collector, each contestant in clean forks
+    {"do": "profile", call, label, folder}     memory of a callable of the user's: `lab.measure.profiling`
     {"do": "enlist" | "compare" | "weigh" | "grow", ...}   the encoder among its peers: `lab.measure.peers.answers`
 
 An answer has ``event``: ``progress``, ``done``, ``large`` (ask residents instead), ``ready``, ``sample``,
@@ -107,9 +108,9 @@ class Server:
 
     def _count(self, request: Mapping[str, Any]) -> None:
         # Imported before the forks, so that it is paid once.
-        from lab.measure.meters import captures, collections, memory
+        from lab.measure.meters import collections, memory, tracking
 
-        captures.require_memray()
+        tracking.require_memray()
         case, settings = _read(request)
         for design in case.designs:
             meters = [partial(memory.measure, case, design, settings, folder=Path(request["folder"]))]
@@ -136,6 +137,12 @@ class Server:
             text = f"Signal {os.WTERMSIG(status)} ended the process that counted {design.label}."
             self._send({"event": "error", "kind": "WorkerError", "text": text})
         return not status
+
+    def _profile(self, request: Mapping[str, Any]) -> None:
+        from lab.measure import profiling
+
+        profiling.serve(request["call"], request["label"], request["folder"])
+        self._send({"event": "profiled"})
 
     def _enlist(self, request: Mapping[str, Any]) -> None:
         self._send(answers.enlist(request))

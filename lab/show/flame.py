@@ -38,6 +38,11 @@ class Flame:
         """The same for the same graph, so that a page finds the place to draw it in."""
         return hashlib.sha1(self._json().encode()).hexdigest()[:12]
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to draw but the sentence that says so."""
+        return not any(any(self.data[side]["bytes"]) for side in ("a", "b") if self.data[side])
+
     def static(self, *, dark: bool = False) -> str:
         """The graph as an ``<img alt>``: what an untrusted notebook can still show."""
         from lab.show.stills import draw
@@ -46,6 +51,8 @@ class Flame:
 
     def html(self, *, shared: bool = False) -> str:
         """The graph as HTML with its own script; ``shared=True`` for a page that has `script` already."""
+        if self.empty:
+            return self.static(dark=theme().dark)
         place = f'<div data-flame="{self.key}">{self.static(dark=theme().dark)}</div>'
         mount = f"labFlame.draw({json.dumps(self.key)}, {self._json()})"
         own = "" if shared else script()
@@ -104,7 +111,9 @@ def speedscope(profile: Profile) -> dict[str, Any]:
         above = stacks[profile.parent[node]] if node else []
         stacks.append([*above, name])
     own = [node for node, amount in enumerate(profile.bytes) if amount]
-    title = f"{payloads.key(profile.workload)} {profile.method} {profile.design} ({profile.build}), bytes {profile.metric}"
+    facts = (payloads.key(profile.workload), profile.method, profile.design, f"({profile.build})")
+    what = " ".join(filter(None, facts))
+    title = f"{what}, bytes {profile.metric}"
     return {
         "$schema": "https://www.speedscope.app/file-format-schema.json",
         "name": title,
@@ -134,7 +143,8 @@ def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:
 
     total = frames.inclusive(profile.parent, profile.bytes)
     kept = set(sorted(range(len(total)), key=lambda node: (-total[node], node))[:nodes])
-    shown = [node for node in range(len(total)) if node in kept]
+    # Plotly draws a root of no width as a full one.
+    shown = [node for node in range(len(total)) if node in kept and total[0]]
     depth = [0] * len(total)
     for node in range(1, len(total)):
         depth[node] = depth[profile.parent[node]] + 1
@@ -155,7 +165,7 @@ def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:
         ),
         layout={
             "template": look.template(),
-            "height": 60 + 18 * (max(depth[node] for node in shown) + 1),
+            "height": 60 + 18 * (max((depth[node] for node in shown), default=0) + 1),
             "margin": {"l": 0, "r": 0, "t": 40, "b": 0},
             "title": {"text": sentences.flame(profile), "font": {"size": look.px(14)}},
         },

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from lab.model import Curve, Pair, Profile, Row, Run, Trace
+from lab.model import Allocations, Curve, Pair, Profile, Row, Run, Trace
 from lab.show import numbers
 from lab.show.payloads import key
 from lab.show.theme import VERDICTS
@@ -185,9 +185,13 @@ def boxes(traces: Sequence[Trace], built: Mapping[str, int], *, counted_on: str 
 
 
 def flame(profile: Profile, metric: str = "bytes") -> str:
-    """Where one design allocates, by phase, largest first."""
+    """Where one design or callable allocates, by phase, largest first."""
     values = getattr(profile, metric)
     total = sum(values)
+    who = f"{profile.design} {_VERBS[profile.metric]}"
+    what = f" on {key(profile.workload)}" if profile.workload else ""
+    if not total:
+        return f"No allocations recorded: {who} nothing{what}"
     by_phase: Counter[str] = Counter()
     for phase, value in zip(profile.phase, values, strict=True):
         by_phase[profile.phases[phase] or "other"] += value
@@ -197,7 +201,15 @@ def flame(profile: Profile, metric: str = "bytes") -> str:
     blocks = numbers.plural(sum(profile.blocks), "block")
     where = f": {listed(parts)}" if parts else ""
     amount = f"{numbers.exact(sum(profile.bytes), 'B')} in {blocks}"
-    return f"{profile.design} {_VERBS[profile.metric]} {amount} on {key(profile.workload)}{where}"
+    return f"{who} {amount}{what}{where}"
+
+
+def callable_finding(found: Allocations) -> str:
+    """What one call of a callable does with memory: each figure by its name, no two of them alike."""
+    return (
+        f"{found.label} allocates {numbers.exact(found.allocated, 'B')} in {numbers.plural(found.blocks, 'block')}, "
+        f"holds {numbers.exact(found.peak, 'B')} at its peak and retains {numbers.exact(found.retained, 'B')}"
+    )
 
 
 def difference(columns: Any, a: str, b: str) -> str:

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from lab.errors import MissingToolError
-from lab.measure.meters.captures import MARK, MARK_BLOCK, Capture, Operation, high_water, operations
+from lab.measure.meters.captures import MARK, MARK_BLOCK, Operation, high_water, operations
+from lab.measure.meters.tracking import Capture
 
 _WARM = 2
 _SETTLING = 64
@@ -51,15 +52,15 @@ def count(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Pa
     ``settle`` is a cheap call that uses the same classes; it is made often first. Raises ``MissingToolError``
     without a memray that can be trusted, ``DiskError`` where ``folder`` is full.
     """
-    _settle(operation, settle, folder)
+    settled(operation, settle, folder)
     path = folder / "count.bin"
     with Capture(path):
         measured_call(operation, hook=False, cold=True, warm=1, counted=repeats)
     cold, *steady = operations(path, expected=1 + repeats, lean=repeats)
-    usual = _usual(steady)
+    usual = usual_of(steady)
     if steady[-1].asked != usual.asked:
         # Only the last call was read in full.
-        usual = _usual(operations(path, expected=1 + repeats)[1:])
+        usual = usual_of(operations(path, expected=1 + repeats)[1:])
     else:
         usual = steady[-1]
     path.unlink()
@@ -67,18 +68,20 @@ def count(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Pa
     return Count(steady=usual, cold=cold, repeats=repeats, others=others)
 
 
-def _usual(calls: Sequence[Operation]) -> Operation:
+def usual_of(calls: Sequence[Operation]) -> Operation:
     """The call that most are like; of equally many, the one that asks for least."""
     alike = Counter(tuple(call.asked) for call in calls)
     return max(calls, key=lambda call: (alike[tuple(call.asked)], -call.bytes))
 
 
-def trace(operation: Callable[[], Any], *, folder: Path, native: bool, counted: int) -> list[Operation]:
-    """Steady calls with the stack of every block, the hook's own frame objects still among them."""
+def trace(
+    operation: Callable[[], Any], *, folder: Path, native: bool, counted: int, cold: bool = False
+) -> list[Operation]:
+    """Steady calls, after a cold one if asked, with the stack of every block: the hook's frame objects among them."""
     path = folder / "trace.bin"
     with Capture(path, native=native):
-        measured_call(operation, hook=True, cold=False, warm=1, counted=counted)
-    found = operations(path, expected=counted, below=(measured_call.__name__, __file__), native=native)
+        measured_call(operation, hook=True, cold=cold, warm=1, counted=counted)
+    found = operations(path, expected=counted + cold, below=(measured_call.__name__, __file__), native=native)
     path.unlink()
     return found
 
@@ -89,7 +92,7 @@ def peak(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Pat
     Reads a million blocks in half a second. A block from before that the call frees lowers this figure, while
     `Operation.peak` leaves such blocks out.
     """
-    _settle(operation, settle, folder)
+    settled(operation, settle, folder)
     path = folder / "peak.bin"
     most = []
     # What the tracker itself keeps alive shows in a call whose own peak is known.
@@ -101,8 +104,14 @@ def peak(operation: Callable[[], Any], *, settle: Callable[[], Any], folder: Pat
     return most[0] - (most[1] - MARK_BLOCK)
 
 
-def measured_call(operation: Callable[[], Any], *, hook: bool, cold: bool, warm: int, counted: int) -> None:
-    """Run ``operation`` under an active tracker, with a marker before and after each call that counts."""
+def measured_call(
+    operation: Callable[[], Any], *, hook: bool, cold: bool, warm: int, counted: int, collected: bool = False
+) -> None:
+    """Run ``operation`` under an active tracker, with a marker before and after each call that counts.
+
+    A ``cold`` call comes first, after a collection. With ``collected`` another one follows it, and two markers: what
+    the cold call asked for and nothing freed by then is neither garbage nor in CPython's free lists.
+    """
     if not hook:
         sys.setprofile(None)
     if cold:
@@ -110,6 +119,10 @@ def measured_call(operation: Callable[[], Any], *, hook: bool, cold: bool, warm:
         bytes(MARK)
         result = operation()
         bytes(MARK)
+        if collected:
+            gc.collect()
+            bytes(MARK)
+            bytes(MARK)
         result = None
     for _ in range(warm):
         operation()
@@ -120,7 +133,7 @@ def measured_call(operation: Callable[[], Any], *, hook: bool, cold: bool, warm:
         result = None  # noqa: F841 (freed after the marker, not before)
 
 
-def _settle(operation: Callable[[], Any], settle: Callable[[], Any], folder: Path) -> None:
+def settled(operation: Callable[[], Any], settle: Callable[[], Any], folder: Path) -> None:
     """Bring the process into the state in which counting repeats itself to the byte."""
     gc.collect()
     gc.disable()

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lab.errors import DiskError, MissingToolError
+from lab.errors import CaptureError
+from lab.measure.meters.tracking import unwritten
 
 Frame = tuple[str, str, int]
 """Function, file, line, as memray gives it."""
@@ -39,6 +40,10 @@ class Operation:
     addresses: list[int] = field(default_factory=list)
     stacks: list[Stack | None] = field(default_factory=list)
     """Who asked, for each block, and None for frees; empty where no stacks were read."""
+    elsewhere: list[int] = field(default_factory=list)
+    """Sizes of the blocks that other threads asked for meanwhile; they are in nothing else here."""
+    later: set[int] = field(default_factory=set)
+    """Addresses of its blocks that were freed between its end and the next marker."""
 
     @functools.cached_property
     def asked(self) -> list[int]:
@@ -66,41 +71,6 @@ class Operation:
         return max(self.live, default=0)
 
 
-def require_memray() -> None:
-    """Raise ``MissingToolError`` where memray cannot be imported."""
-    try:
-        import memray  # noqa: F401
-    except ImportError as error:
-        raise MissingToolError(
-            "Memory is measured with memray, which is not installed here. Install it with "
-            "`pip install memray` (Linux and macOS only). Elsewhere, draw a recorded run: "
-            "`python -m lab replay FILE`."
-        ) from error
-
-
-class Capture:
-    """A tracker that writes ``path``; failing to write is one clear `DiskError`."""
-
-    def __init__(self, path: Path, *, native: bool = False) -> None:
-        import memray
-
-        destination = memray.FileDestination(path, overwrite=True, compress_on_exit=False)
-        self._path = path
-        self._tracker = memray.Tracker(destination=destination, native_traces=native, trace_python_allocators=True)
-
-    def __enter__(self) -> None:
-        try:
-            self._tracker.__enter__()
-        except OSError as error:
-            raise _unwritten(self._path, error) from error
-
-    def __exit__(self, *failure: Any) -> None:
-        try:
-            self._tracker.__exit__(*failure)
-        except OSError as error:
-            raise _unwritten(self._path, error) from error
-
-
 def operations(
     path: Path, *, expected: int, lean: int = 0, below: tuple[str, str] | None = None, native: bool = False
 ) -> list[Operation]:
@@ -116,17 +86,28 @@ def operations(
     found: list[Operation] = []
     current: Operation | None = None
     with _opened(path) as reader:
+        mine = reader.metadata.main_thread_id
         for record in reader.get_allocation_records():
             size = record.size
-            if size == MARK_BLOCK:
+            if record.tid != mine:
+                # A free by another thread is this one's if its block is.
+                if size or record.address not in alive:
+                    if current is not None and size and record.allocator not in mapped:
+                        current.elsewhere.append(size)
+                    continue
+            elif size == MARK_BLOCK:
                 if current is None:
                     current = Operation()
+                    alive.clear()
                 else:
                     found.append(current)
                     current = None
-                alive.clear()
                 continue
-            if current is None or (not size and len(found) < lean):
+            if current is None:
+                if not size and alive.pop(record.address, 0):
+                    found[-1].later.add(record.address)
+                continue
+            if not size and len(found) < lean:
                 continue
             allocator = record.allocator
             if allocator in mapped:
@@ -148,7 +129,12 @@ def operations(
                 current.stacks.append(stack_of(record) if size > 0 else None)
     if len(found) < expected:
         # memray stops tracking where it cannot write, and says so on stderr only.
-        raise _unwritten(path, OSError(errno.ENOSPC, "cut short"))
+        raise unwritten(path, OSError(errno.ENOSPC, "cut short"))
+    if len(found) > expected or current is not None:
+        raise CaptureError(
+            f"The call asks for a block of {MARK_BLOCK:,} bytes, the size that marks where calls begin and end in a "
+            "capture. Let it ask for one byte more or less."
+        )
     return found
 
 
@@ -167,7 +153,7 @@ def _require_room(path: Path) -> None:
     try:
         spare.write_bytes(bytes(path.stat().st_size))
     except OSError as error:
-        raise _unwritten(path, error) from error
+        raise unwritten(path, error) from error
     finally:
         spare.unlink(missing_ok=True)
 
@@ -179,12 +165,7 @@ def _opened(path: Path) -> Any:
         return memray.FileReader(path)
     except OSError as error:
         # A capture that was cut short, as on a full disk, has no readable header.
-        raise _unwritten(path, error) from error
-
-
-def _unwritten(path: Path, error: OSError) -> DiskError:
-    why = "the disk is full" if error.errno == errno.ENOSPC else str(error)
-    return DiskError(f"A capture in {path.parent} failed: {why}. Free some space there, or set TMPDIR.")
+        raise unwritten(path, error) from error
 
 
 @functools.cache

@@ -19,6 +19,8 @@ Frame = tuple[str, str, int]
 _INSTRUCTION_SETS = re.compile(r"_(baseline|ssse3|sse\d*|avx2|avx512\w*|neon|portable)(?:\.\w+)*$")
 _COPIES = re.compile(r"\.(?:constprop|isra|part|cold|lto_priv)\b.*$")
 _CYTHON = re.compile(r"__pyx_(?P<kind>f|pf|tp_new|mdef|getprop|setprop)_(?P<rest>\d.*)$")
+_DYNAMIC = re.compile(r"<(?!unknown>|frozen )")
+"""A cell, an ``exec`` or a callable that came from another process: the file of Python code that stands in none."""
 _LENGTH = re.compile(r"\d+")
 
 
@@ -48,6 +50,8 @@ class Names:
             return (name, "") if name else None
         if file.endswith(".py"):
             return _python(function, file, line)
+        if _DYNAMIC.match(file):
+            return function, ""
         plain = _INSTRUCTION_SETS.sub("", _COPIES.sub("", function))
         if plain in self._phases or "/kernels/" in file:
             return plain, f"{_short(file)}:{line}" if line else ""

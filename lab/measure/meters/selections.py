@@ -17,16 +17,27 @@ def selected(operation: Operation, metric: Metric) -> Set[int]:
     if metric == "allocated":
         return set(everything)
     if metric == "peak":
-        return _alive(operation, until=_moment_of_peak(operation))
+        return set(_alive(operation, until=_moment_of_peak(operation)).values())
     if metric == "retained":
-        return _alive(operation, until=len(operation.sizes))
+        return set(_alive(operation, until=len(operation.sizes)).values())
     return _temporary(operation)
+
+
+def outlasting(operation: Operation) -> Set[int]:
+    """Of the retained ones, those that nothing freed before the next marker."""
+    alive = _alive(operation, until=len(operation.sizes))
+    return {number for address, number in alive.items() if address not in operation.later}
 
 
 def weighed(operation: Operation, metric: Metric) -> int:
     """Their bytes: what the flame graph of that metric adds up to."""
+    return size(operation, selected(operation, metric))
+
+
+def size(operation: Operation, numbers: Set[int]) -> int:
+    """The bytes of the blocks of these numbers."""
     asked = operation.asked
-    return sum(asked[number] for number in selected(operation, metric))
+    return sum(asked[number] for number in numbers)
 
 
 def _moment_of_peak(operation: Operation) -> int:
@@ -35,7 +46,8 @@ def _moment_of_peak(operation: Operation) -> int:
     return live.index(max(live)) + 1 if live else 0
 
 
-def _alive(operation: Operation, *, until: int) -> set[int]:
+def _alive(operation: Operation, *, until: int) -> dict[int, int]:
+    """Numbers of the blocks that are alive after so many events, by their addresses."""
     alive: dict[int, int] = {}
     number = 0
     for size, address in zip(operation.sizes[:until], operation.addresses, strict=False):
@@ -44,7 +56,7 @@ def _alive(operation: Operation, *, until: int) -> set[int]:
             number += 1
         else:
             alive.pop(address, None)
-    return set(alive.values())
+    return alive
 
 
 def _temporary(operation: Operation) -> set[int]:

@@ -13,6 +13,8 @@ from lab.model import Design, Metric, Profile, Trace
 
 ROOT = "call"
 TRACE_POINTS = 2000
+_NEAR = 100
+"""Frame objects of the hook that may stand before a block: as many as calls are entered without asking for any."""
 _HOOK = frozenset(("call_trace", "call_instrumentation_vector"))
 """Where CPython calls profile hooks (3.11, 3.12 and later); native stacks show it."""
 
@@ -57,6 +59,22 @@ def _embed(expected: Sequence[int], observed: Sequence[Block], *, by_stack: bool
         if spare < 0:
             return None
     return found if len(found) == len(expected) else None
+
+
+def placed(counted: Operation, traced: Operation) -> list[Block]:
+    """The blocks of ``counted``, each with its stack from ``traced`` if one of its size comes up near its turn.
+
+    The rest get no stack. This is for calls that `attributed` cannot match: one that raises and catches, for example,
+    makes frame objects of its own, which the hook has made before.
+    """
+    seen = [(size, stack) for size, stack in zip(traced.sizes, traced.stacks, strict=True) if stack is not None]
+    found, place = [], 0
+    for size in counted.asked:
+        near = range(place, min(place + _NEAR, len(seen)))
+        at = next((here for here in near if seen[here][0] == size), None)
+        found.append(Block(size=size, stack=() if at is None else seen[at][1]))
+        place = place if at is None else at + 1
+    return found
 
 
 def _enters(block: Block, following: Sequence[Block]) -> bool:

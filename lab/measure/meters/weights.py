@@ -10,7 +10,8 @@ from typing import Any
 
 from lab.encoders.cases import PeerCase
 from lab.measure.meters import allocations, captures
-from lab.measure.meters.captures import Capture, Operation
+from lab.measure.meters.captures import Operation
+from lab.measure.meters.tracking import Capture
 from lab.measure.peers.contestant import Entry, call_of
 from lab.measure.settings import Settings
 

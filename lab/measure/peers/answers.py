@@ -72,9 +72,9 @@ def _run(comparison: Comparison, hear: Callable, answer: Callable) -> None:
 def weigh(request: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """One answer a contestant, then ``done``."""
     # Imported before the forks, so that it is paid once.
-    from lab.measure.meters import captures, weights
+    from lab.measure.meters import tracking, weights
 
-    captures.require_memray()
+    tracking.require_memray()
     case, folder = cases.get(request["case"]), Path(request["folder"])
     for label, weight in weights.all_of(_entries(request), case, _settings(request), folder):
         yield {"event": "weighed", "label": label, "weight": weight}

@@ -20,7 +20,7 @@ from typing import Any
 from lab.encoders import OURS, cases
 from lab.errors import CancelledError, LabError, MissingToolError, WorkerError
 from lab.measure.executors import LAST_PROCESSOR
-from lab.measure.meters import captures
+from lab.measure.meters import tracking
 from lab.measure.peers import rows
 from lab.measure.peers.plan import COUNTERS, TWIN, PeerPlan
 from lab.measure.peers.rows import Found
@@ -40,7 +40,7 @@ class PeerExecutor:
 
     def execute(self, plan: PeerPlan, job: Job) -> Run:
         """Measure ``plan``. Whoever fails costs its own rows only; raises where nothing could be measured."""
-        captures.require_memray()
+        tracking.require_memray()
         if not hasattr(os, "fork"):
             raise MissingToolError(
                 "Peers are measured in forks of one process, which this system does not have. Draw a run that was "
