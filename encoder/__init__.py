@@ -78,12 +78,21 @@ else:  # or a type checker would take any name for one of this package
 
     def __getattr__(name: str) -> object:
         if name not in _LATE:
-            raise AttributeError(f"module 'encoder' has no attribute {name!r}")
+            import sys
+
+            from encoder.naming import elsewhere
+
+            hint = elsewhere(name)
+            reason = f"module 'encoder' has no attribute {name!r}{f'; {hint}' if hint else ''}"
+            raise AttributeError(reason, name=name, obj=sys.modules[__name__])  # so that Python can guess
         from importlib import import_module
 
         module = import_module(_LATE[name])
         found = globals()[name] = module if _LATE[name] == f"encoder.{name}" else getattr(module, name)
         return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
 
 
 del TYPE_CHECKING

@@ -12,8 +12,8 @@ def suggest(name: object, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # only when something went wrong: it costs 5 ms to import
 
     known = list(known)
-    if name in ELSEWHERE and "sort_keys" in known:
-        return f"; {ELSEWHERE[name]}"
+    if "sort_keys" in known and (hint := elsewhere(name)):
+        return f"; {hint}"
     close = get_close_matches(str(name), known, 1)
     listed = ", ".join(known)
     if not close:
@@ -24,21 +24,49 @@ def suggest(name: object, known: Iterable[str]) -> str:
 
 FEW = 16
 
+
+def elsewhere(name: object) -> str | None:
+    """What is done here with a name that other encoders have."""
+    if isinstance(name, str) and name.startswith("OPT_"):
+        return FLAGS.get(name, ELSEWHERE["option"])
+    return ELSEWHERE.get(name)
+
+
+FLAGS = {
+    "OPT_APPEND_NEWLINE": "here it is encode_lines([value])",
+    "OPT_INDENT_2": "here it is indent=2",
+    "OPT_NON_STR_KEYS": "it is the default here",
+    "OPT_SERIALIZE_NUMPY": "it is the default here",
+    "OPT_SORT_KEYS": "here it is sort_keys=True",
+    "OPT_STRICT_INTEGER": "here it is big_ints='raise_53'",
+    "OPT_UTC_Z": "here it is dates='iso_z'",
+}
+"""The flags of orjson."""
+
 ELSEWHERE: dict[object, str] = {
     "allow_nan": "here it is non_finite='raise', 'null' or 'literal'",
     "check_circular": "here a container that holds itself is always an error",
     "cls": "here it is default, rules or an __encode__ of one's own",
     "decimal_format": "here it is decimals",
+    "dumps": "here it is encode for bytes, encode_str for a str; encoder.json.dumps is the standard library's",
     "enc_hook": "here it is default",
+    "encode_html_chars": "here it is escape='html'",
     "ensure_ascii": "here it is ascii",
     "escape_forward_slashes": "here it is escape='slashes'",
-    "option": "what orjson's flags say are keywords here; Options.orjson() has its defaults",
+    "exclude_defaults": "here it is omit='defaults'",
+    "exclude_none": "here it is omit='none'",
+    "Fragment": "here it is Raw",
+    "iterable_as_array": "here it is iterables='array'",
+    "JSONEncoder": "here it is Encoder; encoder.json.JSONEncoder is the standard library's",
+    "load": "this package only encodes; encoder.json.load is the standard library's",
+    "loads": "this package only encodes; encoder.json.loads is the standard library's",
+    "option": "orjson's flags are keywords here, such as indent=2 or sort_keys=True; Options.orjson() has its defaults",
     "order": "here it is sort_keys",
     "separators": "here it is layout",
     "skipkeys": "here it is key_types",
     "uuid_format": "here it is uuids",
 }
-"""What the options of json, orjson, msgspec and others are called here."""
+"""What the options and functions of json, orjson, msgspec and others are called here."""
 
 
 def spell_type(value: object) -> str:
