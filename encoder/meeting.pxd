@@ -6,6 +6,9 @@ from encoder.host cimport Host
 from encoder.kernels cimport changes, frames, state
 
 
+cdef int AGAIN, DICT, ELEMENTS, FIELDS, ITEMS, ITERATE, LEAF, LIST, MEMBERS, TUPLE, USERS  # so that a comparison asks no module
+
+
 cdef class Meeting(Host):
     cdef object default
     cdef dict known
@@ -30,7 +33,6 @@ cdef class Meeting(Host):
     cdef int start_items(self, state.Call* call, list pairs, object subject) except -1
     cdef int meet_record(self, state.Call* call, object value, object rule) except -1
     cdef int push_record(self, state.Call* call, object value, object contract) except -1
-    cdef object make_contract(self, object cls, object rule, bint is_kept)
     @cython.locals(status=int)
     cdef int meet_final(self, state.Call* call, int kind, object value) except -1
     cdef int enter(self, state.Call* call, object container, int kind, Py_ssize_t size) except -1

@@ -9,7 +9,7 @@ from encoder.host import Host
 from encoder.kernels import changes, frames, state
 from encoder.kernels.literal import Literal
 from encoder.naming import spell_type
-from encoder.types import rule as rules
+from encoder.types.rule import AGAIN, DICT, ELEMENTS, FIELDS, ITEMS, ITERATE, LEAF, LIST, MEMBERS, TUPLE, USERS
 from encoder.types.rules import Settled, hint_for
 
 REFUSED = object()
@@ -74,31 +74,31 @@ class Meeting(Host):
     def meet_by(self, call, value, rule):
         """A value whose class has a rule, or none at all."""
         kind = -1 if rule is None else rule.kind
-        if kind <= rules.AGAIN and rule is not None and rule.kernel:
+        if kind <= AGAIN and rule is not None and rule.kernel:
             self.teach(call, type(value), rule)
         if kind == -1:
             self.meet_unknown(call, value)
-        elif kind <= rules.AGAIN and rule.kernel == state.LEAF_VECTOR and self.meet_vector(call, value):
+        elif kind <= AGAIN and rule.kernel == state.LEAF_VECTOR and self.meet_vector(call, value):
             pass
-        elif kind <= rules.ITERATE:
+        elif kind <= ITERATE:
             made = self.apply(call, rule, value)
             if made is REFUSED:
                 self.meet_unknown(call, value)
             else:
                 self.meet_made(call, kind, made, value)
-        elif kind == rules.FIELDS:
+        elif kind == FIELDS:
             self.meet_record(call, value, rule)
-        elif kind == rules.USERS:
+        elif kind == USERS:
             frames.expose_frames(call)
             self.entered(call, frames.push_answer(call, rule.apply(value), value))
-        elif kind == rules.DICT:
+        elif kind == DICT:
             # A subclass may keep an order of its own, so it is asked for its items.
             frames.expose_frames(call)
             self.meet_items(call, list(value.items()), value)
-        elif kind == rules.LIST:
+        elif kind == LIST:
             self.tree.start_array(call)
             self.enter(call, value, state.FRAME_LIST, list.__len__(value))
-        elif kind == rules.TUPLE:
+        elif kind == TUPLE:
             self.tree.start_array(call)
             self.enter(call, value, state.FRAME_TUPLE, tuple.__len__(value))
         else:
@@ -114,15 +114,15 @@ class Meeting(Host):
 
     def meet_made(self, call, kind, made, value):
         """What a rule made of a value."""
-        if kind == rules.LEAF:
+        if kind == LEAF:
             self.meet_leaf(call, made, value)
-        elif kind == rules.AGAIN:
+        elif kind == AGAIN:
             self.entered(call, frames.push_answer(call, made, value))
-        elif kind == rules.ITEMS:
+        elif kind == ITEMS:
             self.meet_items(call, made, value)
-        elif kind == rules.MEMBERS:
+        elif kind == MEMBERS:
             self.start_items(call, members.in_order(self.settings, made), value)
-        elif kind == rules.ELEMENTS:
+        elif kind == ELEMENTS:
             self.tree.start_array(call)
             self.entered(call, frames.push_elements(call, made, value))
         else:
@@ -154,7 +154,7 @@ class Meeting(Host):
     def meet_leaf(self, call, value, subject):
         """What a rule made of `subject`: a value that holds no others."""
         rule = self.settings.rules.natural_of(type(value)) if self.exact else None
-        if rule is not None and rule.kind == rules.LEAF:
+        if rule is not None and rule.kind == LEAF:
             value = self.apply(call, rule, value)
             rule = None
         kind = state.kind_of(value)
@@ -192,7 +192,7 @@ class Meeting(Host):
         is_kept = self.tree is not self.settings.direct
         contract = rule.kept if is_kept else rule.contract
         if contract is None:
-            contract = self.make_contract(type(value), rule, is_kept)
+            contract = members.contract_for(self.settings, type(value), rule, is_kept)
             if is_kept:
                 rule.kept = contract
             else:
@@ -207,16 +207,6 @@ class Meeting(Host):
     def push_record(self, call, value, contract):
         """Enter a record."""
         raise NotImplementedError
-
-    def make_contract(self, cls, rule, is_kept):
-        settings = self.settings
-        both = members.in_order(settings, list(zip(rule.spelled, rule.names, strict=True)))
-        names, spelled = tuple(name for _, name in both), tuple(text for text, _ in both)
-        written = [settings.write_text(text) for text in spelled]
-        contract = settings.contracts.make(cls, names, spelled, written, not settings.is_record_common)
-        if spelled != names and is_kept:
-            contract.keys, contract.is_own = spelled, True
-        return contract
 
     def meet_final(self, call, kind, value):
         """A value that the rules were applied to already."""

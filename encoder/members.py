@@ -5,7 +5,7 @@ from __future__ import annotations
 from encoder.errors import DuplicateKeyError, InvalidValueError, UnsupportedTypeError
 from encoder.kernels.literal import Literal
 from encoder.naming import spell_type
-from encoder.types import rule as rules
+from encoder.types.rule import AGAIN, LEAF
 
 LONG = "an int with more digits than sys.get_int_max_str_digits() allows: sys.set_int_max_str_digits(0) lifts that"
 WORDS = {None: "null", True: "true", False: "false"}
@@ -40,7 +40,7 @@ def spell_key(settings, key):
     value = key
     for _ in range(2):  # an enum's member has a value, which may have a rule of its own
         rule = settings.rules.natural_of(type(value))
-        if rule is None or (rule.kind != rules.LEAF and rule.kind != rules.AGAIN) or type(value) is bytes:
+        if rule is None or (rule.kind != LEAF and rule.kind != AGAIN) or type(value) is bytes:
             break
         value = rule.apply(value)
     if not settings.takes_any_key and not isinstance(key, str):
@@ -86,6 +86,17 @@ def in_order(settings, members):
     elif settings.sort == 2:
         members.sort(key=utf16)
     return members
+
+
+def contract_for(settings, cls, rule, is_kept):
+    """How the fields of a class are asked for and written, as the contracts rival has it. is_kept: by a tree?"""
+    both = in_order(settings, list(zip(rule.spelled, rule.names, strict=True)))
+    names, spelled = tuple(name for _, name in both), tuple(text for text, _ in both)
+    written = [settings.write_text(text) for text in spelled]
+    contract = settings.contracts.make(cls, names, spelled, written, not settings.is_record_common)
+    if spelled != names and is_kept:
+        contract.keys, contract.is_own = spelled, True
+    return contract
 
 
 def order_all(settings, plain):
