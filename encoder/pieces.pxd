@@ -4,7 +4,7 @@ from encoder cimport walk as walking
 from encoder.axes cimport writer as writer_axis
 from encoder.encoder cimport Encoder
 from encoder.kernels cimport buffer as output
-from encoder.kernels cimport frames, state
+from encoder.kernels cimport collector, frames, state
 from encoder.settings cimport Settings
 
 
@@ -19,3 +19,5 @@ cdef class Pieces:
     cdef bint is_busy
     @cython.locals(status=int, settings=Settings)
     cdef bint go_on(self) except -1
+
+cdef state.Call* call_of(object pieces) noexcept

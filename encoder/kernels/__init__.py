@@ -6,8 +6,8 @@ from __future__ import annotations
 import sys
 
 FROM_C = {
-    "buffer", "changes", "children", "codec", "door", "frames", "hooks", "layout", "memory", "place", "stack", "state",
-    "styled",
+    "buffer", "changes", "children", "codec", "collector", "door", "frames", "hooks", "layout", "memory", "place",
+    "stack", "state", "styled",
 }  # fmt: skip
 """Twins that a compiled module names, as its source does, and takes nothing of: it has the C."""
 
