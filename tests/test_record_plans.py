@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -44,6 +45,34 @@ def test_a_property_on_a_base_added_later_wins() -> None:
     assert encoder.encode(record) == b'{"x":1,"y":2,"z":3}'
     base.y = property(lambda self: "base")
     assert encoder.encode(record) == b'{"x":1,"y":"base","z":3}'
+
+
+@pytest.mark.parametrize("touch", [vars, lambda record: None], ids=["dict", "values"])
+def test_a_default_that_becomes_a_descriptor_wins(touch: Callable[[object], object]) -> None:
+    """Once its own class has both methods, a class's default is asked, of instances met before and in their row too."""
+
+    class Late:
+        """Not yet one that comes before what an instance holds."""
+
+    @dataclass
+    class Record:
+        a: object = 1
+        b: object = Late()  # noqa: RUF009
+        c: object = Late()  # noqa: RUF009
+
+    records = [Record(i, f"b{i}", Late) for i in range(3)]
+    for record in records:
+        record.c = [0, 1]
+        touch(record)
+    held = b'[{"a":0,"b":"b0","c":[0,1]},{"a":1,"b":"b1","c":[0,1]},{"a":2,"b":"b2","c":[0,1]}]'
+    assert [encoder.encode(records) for _ in range(3)] == [held] * 3
+    Late.__get__ = lambda self, record, owner: f"asked of {record.a}"
+    assert encoder.encode(records) == held  # without a `__set__` what the instance holds comes first
+    Late.__set__ = lambda self, record, value: None
+    said = ",".join(f'{{"a":{i},"b":"asked of {i}","c":"asked of {i}"}}' for i in range(3))
+    assert encoder.encode(records).decode() == f"[{said}]"
+    del Late.__set__
+    assert encoder.encode(records) == held
 
 
 def test_getattribute_is_respected() -> None:

@@ -7,12 +7,15 @@
 
 #include "dicts.h"
 
-/* At an index of the instance's values, of its dict, at an offset of a slot, or neither.  */
-enum { PLACE_UNKNOWN, PLACE_VALUES, PLACE_DICT, PLACE_SLOT };
+/* At an index of the instance's values, of its dict, at an offset of a slot, or neither. Of the first two, PLACE_BEHIND
+   is set where the class has something of this name too that comes first as soon as its own class is given a `__set__`:
+   a default whose class can be changed, of which the version tag of the record's class says nothing.  */
+enum { PLACE_UNKNOWN, PLACE_VALUES, PLACE_DICT, PLACE_SLOT, PLACE_BEHIND };
 
 typedef struct Place {
     int kind;
     Py_ssize_t at;
+    PyObject *before; /* of PLACE_BEHIND that something; the class has it for as long as it has its version tag */
 } Place;
 
 #if DICT_TABLES
@@ -92,18 +95,19 @@ static PyObject *value_in_dict(PyObject *record, Py_ssize_t at, PyObject *name)
    happen. is_object: is it `object`'s getattr that is asked?  */
 static Place find_place(PyTypeObject *type, PyObject *name, Py_ssize_t nth, int is_object)
 {
-    Place place = {PLACE_UNKNOWN, 0};
+    Place place = {PLACE_UNKNOWN, 0, NULL};
 #if DICT_TABLES
     if (type->tp_getattro != PyObject_GenericGetAttr && !is_object) return place;
     PyObject *found = _PyType_Lookup(type, name); /* borrowed */
     if (found && Py_IS_TYPE(found, &PyMemberDescr_Type)) {
         PyMemberDef *member = ((PyMemberDescrObject *)found)->d_member;
         if (member->type == T_OBJECT_EX && PyType_IsSubtype(type, ((PyDescrObject *)found)->d_type)) {
-            place = (Place){PLACE_SLOT, member->offset};
+            place = (Place){PLACE_SLOT, member->offset, NULL};
         }
     } else if (!found || !Py_TYPE(found)->tp_descr_set) {
         Py_ssize_t at = shared_index(type, name);
-        place = at < 0 ? (Place){PLACE_DICT, nth} : (Place){PLACE_VALUES, at}; /* mostly they are set in their order */
+        place = at < 0 ? (Place){PLACE_DICT, nth, found} : (Place){PLACE_VALUES, at, found}; /* mostly set in order */
+        if (found && !(Py_TYPE(found)->tp_flags & Py_TPFLAGS_IMMUTABLETYPE)) place.kind |= PLACE_BEHIND;
     }
 #else
     (void)type, (void)name, (void)nth, (void)is_object;
@@ -121,6 +125,10 @@ static ALWAYS_INLINE PyObject *read_place(Place place, PyObject *record, PyObjec
     }
     if (place.kind == PLACE_SLOT) return *(PyObject **)((char *)record + place.at);
     if (place.kind == PLACE_DICT) return value_in_dict(record, place.at, name);
+    if (place.kind & PLACE_BEHIND && !Py_TYPE(place.before)->tp_descr_set) {
+        PyObject **values = place.kind & PLACE_VALUES ? inline_values(record) : NULL;
+        return values ? values[place.at] : value_in_dict(record, place.at, name);
+    }
 #else
     (void)place, (void)record, (void)name;
 #endif
