@@ -20,6 +20,7 @@ _HOME = {
     "compare": "lab.calls",
     "explorer": "lab.show.panels",
     "load": "lab.calls",
+    "merge": "lab.merging",
     "peers": "lab.among_peers",
     "profile": "lab.calls",
     "recorded": "lab.show.recordings",

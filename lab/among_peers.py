@@ -112,3 +112,9 @@ class PeerResult:
         from lab.show import views
 
         return views.report(self.run, path)
+
+    def export(self, folder: str | os.PathLike[str] = ".", **options: Any) -> list[Path]:
+        """Write Markdown, CSV and JSON into ``folder``; ``formats="md"`` for one of them."""
+        from lab.show import exports
+
+        return exports.write(self.run, folder, **{"formats": ("md", "csv", "json"), **options})

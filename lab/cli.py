@@ -9,7 +9,18 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lab import console, designs, housekeeping, keeping, noise_command, peers_command, saved, torture_command
+from lab import (
+    console,
+    designs,
+    housekeeping,
+    keeping,
+    merging,
+    noise_command,
+    peers_command,
+    saved,
+    saved_commands,
+    torture_command,
+)
 from lab.errors import DesignError
 from lab.judge.printed import Era
 from lab.model import METHODS, Build, Run
@@ -38,7 +49,8 @@ def commands(context: click.Context, into: Path | None, quick: bool, build: str 
     context.default_map = commands.defaults({k: v for k, v in given.items() if v is not None})
 
 
-for _command in (*housekeeping.COMMANDS, noise_command.aa, peers_command.peers, torture_command.torture):
+_MEASURING = (noise_command.aa, peers_command.peers, torture_command.torture)
+for _command in (*housekeeping.COMMANDS, *_MEASURING, *saved_commands.COMMANDS):
     commands.add_command(_command)
 
 
@@ -153,47 +165,18 @@ def published(file: Path | None, into: Path | None, quick: bool, build: str | No
         keeping.probe(into)
         chosen = builds(build, default="compiled")
         measured = _measure(_NAMES, quick=quick, builds=chosen)
-    pairs = {one: judge.beside(measured, build=one) for one in chosen}
     theirs = judge.comparisons()
     console.show(rejudged.table(theirs, brief=quick))
-    for one, found in pairs.items():
-        console.show(Table(found, build=one))
-    plain = {one: [dataclasses.asdict(pair) for pair in found] for one, found in pairs.items()}
+    plain = rejudged.to_json(theirs, brief=quick)
+    for part, one in ((part, one) for part in merging.split(measured) for one in chosen):
+        named = f"{one}, run {part.run_id}" if measured.sources else one
+        pairs = judge.beside(part, build=one)
+        console.show(Table(pairs, build=named))
+        plain[named] = [dataclasses.asdict(pair) for pair in pairs]
     with keeping.kept(measured):
-        write(into, {**rejudged.to_json(theirs, brief=quick), **plain})
+        write(into, plain)
     if not file:
         keeping.demand_whole(measured)
-
-
-@commands.command()
-@click.argument("file", type=FILE)
-@common("into", "printed")
-def replay(file: Path, into: Path | None, printed: Era | None) -> None:
-    """Draw a recorded run again: its tables here, its pictures in report.html. Measures nothing."""
-    from lab.show.sentences import recorded
-
-    measured = saved.load(file)
-    console.tell(recorded(measured))
-    keeping.show(measured, printed=printed)
-    keeping.save(measured, into)
-    keeping.draw(measured, REPORT)
-
-
-@commands.command()
-@click.argument("file", type=FILE)
-@click.option("--out", type=FILE, default=REPORT, show_default=True, help="Where to write the page.")
-@click.option("--exports", is_flag=True, help="Also Markdown, CSV and speedscope files beside the page.")
-@common("into")
-def report(file: Path, out: Path, exports: bool, into: Path | None) -> None:
-    """Write the pictures of the run in FILE as one HTML page."""
-    from lab.show.report import beside
-
-    measured = saved.load(file)
-    keeping.save(measured, into)
-    keeping.draw(measured, out)
-    if exports:
-        written = beside(measured, out)
-        console.tell(f"Wrote {', '.join(str(path) for path in written)}.")
 
 
 @commands.command()

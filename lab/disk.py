@@ -18,7 +18,8 @@ def write(text: str, path: str | os.PathLike[str]) -> Path:
     place = Path(path)
     part = place.with_name(place.name + ".part")
     try:
-        with open(part, "w", encoding="utf-8") as file:
+        # A file's name that is no UTF-8 may be in the text: it should not keep a run from being written.
+        with open(part, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -27,6 +28,16 @@ def write(text: str, path: str | os.PathLike[str]) -> Path:
         with contextlib.suppress(OSError):
             part.unlink()
         raise _refused(place, error) from error
+    return place
+
+
+def folder(path: str | os.PathLike[str]) -> Path:
+    """The folder at ``path``, made where it is missing. Raises ``DiskError``."""
+    place = Path(path)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DiskError(f"{place} could not be made a folder: {error.strerror}. Use another path.") from error
     return place
 
 

@@ -19,6 +19,7 @@
     ├── CaptureError          a call whose blocks cannot be captured: too many, or of the size that marks calls
     ├── DiskError             no room, or no leave, to write
     ├── ForeignResultError    a file that is no result of this lab, or of a newer one, or damaged
+    ├── MergeError            runs that cannot become one
     └── CancelledError        stopped by the user; nothing was saved
 """
 
@@ -143,6 +144,10 @@ class DiskError(LabError):
 
 class ForeignResultError(LabError):
     """A file that is no result of this lab, comes from a newer one, or is damaged."""
+
+
+class MergeError(LabError):
+    """Fewer than two runs, or one that comes twice."""
 
 
 class CancelledError(LabError):

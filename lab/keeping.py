@@ -77,8 +77,11 @@ def save(measured: Run, into: Path | None) -> None:
 
 
 def draw(measured: Run, place: Path) -> None:
-    """Write it as a page."""
-    from lab.show.report import write as write_page
+    """Write it as a page. What another run left under that name is kept under its own, and that is told."""
+    from lab.show import pages
+    from lab.show.report import page
 
-    write_page(measured, place)
+    older = pages.put(page(measured), measured, place)
+    if older is not None:
+        console.tell(f"What was in {place} is now in {older}.")
     console.tell(f"Wrote {place}: the pictures, in one file that needs no network.")

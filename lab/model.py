@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-SCHEMA = "encoder-lab/1"
+SCHEMA = "encoder-lab/2"
+"""Of the files that are written. 2 added a collector's runs, and merged runs; files of 1 still load."""
 
 Build = Literal["compiled", "interpreted"]
 Method = Literal["to_bytes", "to_str", "to_writer", "to_stream", "as_property"]
@@ -163,6 +164,8 @@ class Row:
     collections: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
     """``{"baseline": ..., "candidate": ...}`` runs of that collector's generations 0, 1 and 2 per 1000 operations on
     ``memory_workload``. They are counted with the collector on, in a pass of their own."""
+    run: str = ""
+    """Of a merged run: the ``run_id`` of the `Source` that this was measured in; so in trees, traces and curves."""
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -194,6 +197,7 @@ class Profile:
     phase: tuple[int, ...]
     bytes: tuple[int, ...]
     blocks: tuple[int, ...]
+    run: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,6 +240,7 @@ class Trace:
     live: tuple[int, ...]
     events: int
     result_bytes: int
+    run: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -250,6 +255,20 @@ class Curve:
     bytes: tuple[int, ...]
     retained: int
     """Bytes the design keeps on the thread after a call."""
+    run: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """One of the runs that were merged into another: everything that it says of itself but its measurements."""
+
+    run_id: str
+    recorded: str
+    quick: bool
+    environment: Mapping[str, Any]
+    seeds: Mapping[str, int]
+    remarks: tuple[Remark, ...] = ()
+    summary: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,6 +290,8 @@ class Run:
     """Of a run among peers: ``geometric_mean``, ``above``, ``cases`` and what they rest on; else empty."""
     replayed: bool = False
     """True when read back from a file, so that every picture can say so."""
+    sources: tuple[Source, ...] = ()
+    """The runs that it was merged from; ``environment`` and ``seeds`` are then what all of them share."""
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)

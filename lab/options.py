@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import warnings
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from typing import Any
 
 import click
 
-from lab import console, disk
+from lab import console, disk, saved
 from lab.errors import UnknownNameError
 from lab.judge.printed import ERAS
 from lab.model import BUILDS, Build
@@ -111,4 +110,4 @@ def write(into: Path | None, value: dict[str, Any]) -> None:
     """``value`` as JSON in the file ``into``, whole or not at all; nothing where no file was asked for."""
     if into is None:
         return
-    disk.write(json.dumps(value, indent=2) + "\n", into)
+    disk.write(saved.strict(value, indent=2) + "\n", into)

@@ -84,3 +84,8 @@ class Result:
 
         return views.report(self.run, path, **options)
 
+    def export(self, folder: str | os.PathLike[str] = ".", **options: Any) -> list[Path]:
+        """Write Markdown, CSV, JSON and speedscope files into ``folder``; ``formats="md"`` for one of them."""
+        from lab.show import exports
+
+        return exports.write(self.run, folder, **options)

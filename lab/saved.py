@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import os
+import re
 import types
 import typing
 from collections.abc import Mapping
@@ -12,29 +14,47 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lab import disk
+from lab import disk, intact
 from lab.errors import ForeignResultError
 from lab.model import SCHEMA, Run
 
 _FAMILY, _, _VERSION = SCHEMA.rpartition("/")
+LARGEST = 256 * 2**20
+"""Bytes of a file above which it is no run: the largest that were measured have some megabytes."""
 
 
 def save(run: Run, path: str | os.PathLike[str]) -> Path:
     """Write ``run`` to ``path`` as JSON. A failure leaves what was there: it raises ``DiskError``."""
-    # Strict JSON: a reader of another language must not meet a bare NaN.
-    return disk.write(json.dumps(run.to_json(), allow_nan=False, separators=(",", ":")), path)
+    return disk.write(text(run), path)
+
+
+def text(run: Run) -> str:
+    """``run`` as the JSON that `load` reads."""
+    return strict(run.to_json())
+
+
+def strict(value: Any, *, indent: int | None = None) -> str:
+    """``value`` as JSON, what is not finite as null: a reader of another language must not meet a bare NaN."""
+    close = (",", ":") if indent is None else None
+    return json.dumps(_finite(value), allow_nan=False, separators=close, indent=indent, default=_plain)
 
 
 def load(path: str | os.PathLike[str]) -> Run:
-    """The run in ``path``, marked as replayed.
+    """The run in ``path``, marked as replayed; null where a number must be is NaN.
 
-    Raises ``ForeignResultError`` for a file that is missing, damaged, of something else or of a newer lab.
+    Raises ``ForeignResultError`` for a file that is missing, huge, damaged, of something else or of a newer lab.
     """
     place = Path(path)
     try:
-        plain = json.loads(place.read_text(encoding="utf-8"))
+        with open(place, "rb") as file:
+            # Not its size, which a pipe or a device does not tell.
+            content = file.read(LARGEST + 1)
     except OSError as error:
         raise ForeignResultError(f"{place} cannot be read: {error.strerror}.") from error
+    if len(content) > LARGEST:
+        raise ForeignResultError(f"{place} has more than {LARGEST >> 20} MiB: that is no result of this lab.")
+    try:
+        plain = json.loads(content.decode("utf-8"), parse_constant=_refused)
     except (ValueError, RecursionError) as error:
         raise ForeignResultError(f"{place} is not JSON, or is cut short: {error}.") from error
     return from_json(plain, source=str(place))
@@ -44,19 +64,42 @@ def from_json(plain: Any, *, source: str) -> Run:
     """The run that ``to_json`` made ``plain`` of; ``source`` is named in a ``ForeignResultError``."""
     schema = plain.get("schema") if isinstance(plain, dict) else None
     family, _, version = schema.rpartition("/") if isinstance(schema, str) else ("", "", "")
-    if family != _FAMILY or not version.isdigit():
+    if family != _FAMILY or not re.fullmatch(r"[1-9][0-9]{0,5}", version):
         raise ForeignResultError(
             f"{source} is not a result of this lab: its schema is {schema!r}, not {SCHEMA!r}. "
             "Results come from `python -m lab --json FILE` and from `.save(FILE)`."
         )
     if int(version) > int(_VERSION):
-        raise ForeignResultError(f"{source} has schema {schema}; this lab reads {SCHEMA}. Update the lab.")
+        raise ForeignResultError(
+            f"{source} has schema {schema}, and this lab reads none after {SCHEMA}. Update the lab."
+        )
     fields = {name: value for name, value in plain.items() if name != "schema"}
     try:
         run = _typed(Run, fields)
+        intact.demand(run)
     except (TypeError, ValueError, KeyError) as error:
         raise ForeignResultError(f"{source} is damaged: {error}.") from error
     return dataclasses.replace(run, replayed=True)
+
+
+def _finite(value: Any) -> Any:
+    """``value`` with None in place of every number that is not finite."""
+    if isinstance(value, Mapping):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _plain(value: Any) -> Any:
+    """A number or an array of numpy as Python's own, as ``json`` asks for what it does not know."""
+    if hasattr(value, "tolist"):
+        return _finite(value.tolist())
+    raise TypeError(f"{value!r:.40} is a {type(value).__name__}, which JSON does not have")
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON")
 
 
 def _typed(kind: Any, value: Any) -> Any:
@@ -83,6 +126,8 @@ def _typed(kind: Any, value: Any) -> Any:
         return value
     if kind is float and type(value) is int:
         return value
+    if kind is float and value is None:
+        return math.nan
     return _checked(kind, value)
 
 

@@ -21,6 +21,7 @@ import lab
 from lab import cli, disk, places, saved, workloads
 from lab.errors import DiskError, LabError
 from lab.judge import remarks
+from lab.model import SCHEMA
 from lab.workloads import files
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,7 +36,7 @@ def test_without_a_command_everything_runs(says: Says, engine: list[dict], tmp_p
     ]
     assert "writer" in told.out and "Faster" in told.out
     assert "report.html" in told.err and (tmp_path / "report.html").stat().st_size > 10_000
-    assert json.loads((tmp_path / "out.json").read_text())["schema"] == "encoder-lab/1"
+    assert json.loads((tmp_path / "out.json").read_text())["schema"] == SCHEMA
 
 
 def test_without_a_compiler_only_interpreted_is_measured_and_told(
@@ -207,8 +208,8 @@ def test_commands_take_the_options_that_the_readme_says() -> None:
         }
 
     measuring = {"aa", "torture", "run", "compare", "peers", "published", "record"}
-    assert takers("--build") == measuring and takers("--quick") == measuring | {"open_notebook"}
-    printing = {"replay", "report", "doctor", "fetch", "list_", "open_folder"}
+    assert takers("--build") == measuring and takers("--quick") == measuring | {"open_notebook", "merge"}
+    printing = {"replay", "report", "export", "merge", "doctor", "fetch", "list_", "open_folder"}
     assert takers("--json") == printing | measuring - {"record"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -25,20 +26,68 @@ def test_a_foreign_result_is_refused_with_status_1(says: Says, tmp_path: Path, c
 
 
 def test_replay_draws_what_was_saved(says: Says, tmp_path: Path) -> None:
-    """A saved run gives its tables and its report again, under a line that says when it was recorded."""
-    saved.save(a_run(), tmp_path / "run.json")
+    """A saved run gives its tables and a page named by its run, under a line that says when it was recorded."""
+    run = a_run()
+    saved.save(run, tmp_path / "run.json")
+    (tmp_path / "report.html").write_text("mine")
     told = says("replay", "run.json")
     assert told.status == 0, told.err
-    assert "2026" in told.err and "writer" in told.out and (tmp_path / "report.html").exists()
+    assert "2026" in told.err and "writer" in told.out and f"report-{run.run_id}.html" in told.err
+    assert (tmp_path / f"report-{run.run_id}.html").exists()
+    assert says("replay", "run.json", "--out", "page.html").status == 0 and (tmp_path / "page.html").exists()
+    assert (tmp_path / "report.html").read_text() == "mine"
 
 
-def test_exports_stand_beside_the_report(says: Says, tmp_path: Path) -> None:
-    """``report --exports`` leaves the page, Markdown, CSV and a speedscope file a profile."""
+def test_a_run_keeps_the_page_of_the_one_before(says: Says, engine: list[dict], tmp_path: Path) -> None:
+    """``run`` writes report.html; what another run, or anyone, left there gets a name of its own, and that is told."""
+    (tmp_path / "report.html").write_text("mine")
+    told = says("run", "tree")
+    assert told.status == 0 and "What was in report.html is now in report-older.html" in told.err
+    assert (tmp_path / "report-older.html").read_text() == "mine"
+    assert "is now in" not in says("run", "tree").err
+
+
+@pytest.mark.parametrize(
+    ("form", "endings"),
+    [("md", {".md"}), ("csv", {".csv"}), ("json", {".json"}), ("speedscope", {"e.json"}), ("all", {".md", ".csv"})],
+)
+def test_export_writes_what_was_asked_for(says: Says, tmp_path: Path, form: str, endings: set[str]) -> None:
+    """Files called by the run's id, in a folder that is made; nothing else is written."""
     saved.save(a_run(), tmp_path / "run.json")
-    told = says("report", "run.json", "--out", "page.html", "--exports")
+    told = says("export", "run.json", "--format", form, "--out", "out/deep")
     assert told.status == 0, told.err
-    assert {"page.html", "page.md", "page.csv"} <= {path.name for path in tmp_path.iterdir()}
-    assert any(path.name.endswith(".speedscope.json") for path in tmp_path.iterdir())
+    names = {path.name for path in (tmp_path / "out" / "deep").iterdir()}
+    assert all(any(name.endswith(ending) for name in names) for ending in endings)
+    assert all(name.startswith(a_run().run_id) and name in told.err for name in names)
+    assert (len(names) > 2) == (form in ("speedscope", "all"))
+
+
+def test_merged_runs_are_one_file_with_a_column_run(says: Says, tmp_path: Path) -> None:
+    """``merge`` keeps both, prints them below one another; replay, published and export take the file."""
+    here = a_run()
+    there = dataclasses.replace(here, run_id="elsewhere", environment={**here.environment, "processor": "Other [1]"})
+    for name, run in (("a.json", here), ("b.json", there)):
+        saved.save(run, tmp_path / name)
+    told = says("merge", "a.json", "b.json", "--out", "c.json")
+    assert told.status == 0, told.err
+    assert "Run elsewhere: 2026-01-02" in told.out and "Other [1]" in told.out and here.run_id in told.out
+    assert saved.load("c.json").sources[1].environment["processor"] == "Other [1]"
+    assert says("merge", "a.json", "b.json", "--json", "d.json", "--quick").out == ""
+    assert (tmp_path / "d.json").read_bytes() == (tmp_path / "c.json").read_bytes()
+    told = says("published", "c.json", "--quick")
+    assert told.status == 0 and "compiled, run elsewhere" in told.out
+    assert says("replay", "c.json", "--out", "page.html").status == says("export", "c.json").status == 0
+    assert "Other [1]" in (tmp_path / "page.html").read_text()
+
+
+def test_what_cannot_be_merged_is_refused(says: Says, tmp_path: Path) -> None:
+    """The same run twice, one run alone, a foreign file: one message, status 1, no file."""
+    saved.save(a_run(), tmp_path / "a.json")
+    (tmp_path / "x.json").write_text("{}")
+    for files, why in ((("a.json", "a.json"), "twice"), (("a.json",), "two runs"), (("a.json", "x.json"), "x.json")):
+        told = says("merge", *files, "--out", "c.json")
+        assert told.status == 1 and why in told.err and not (tmp_path / "c.json").exists()
+    assert says("merge", "a.json", "a.json").status == 2
 
 
 def test_published_stands_beside_a_saved_run(says: Says, tmp_path: Path) -> None:

@@ -50,3 +50,9 @@ def test_a_probe_leaves_no_trace(tmp_path: Path) -> None:
     for place in ("nowhere/a.txt", "."):
         with pytest.raises(DiskError, match="could not be written"):
             disk.probe(tmp_path / place)
+
+
+def test_a_name_that_is_no_utf_8_is_written(tmp_path: Path) -> None:
+    """A path in a run may hold bytes that are no text; they are spelled out."""
+    place = disk.write("mine \udcff.json", tmp_path / "run.md")
+    assert place.read_text() == "mine \\udcff.json"

@@ -108,9 +108,12 @@ def test_a_saved_run_is_drawn_again(says: Says, tmp_path: Path) -> None:
     saved.save(run_among(), tmp_path / "run.json")
     told = says("replay", "run.json")
     assert told.status == 0 and "a_case_of_tomorrow" in told.out and "Geometric mean over 3 cases" in told.out
-    assert says("report", "run.json", "--exports").status == 0
-    assert "encoder against each peer" in (tmp_path / "report.md").read_text()
-    assert "msgspec" in (tmp_path / "report.csv").read_text()
+    for form in ("md", "csv"):
+        assert says("export", "run.json", "--format", form).status == 0
+    (markdown,), (table,) = tmp_path.glob("*.md"), tmp_path.glob("*.csv")
+    assert "encoder against each peer" in markdown.read_text() and "msgspec" in table.read_text()
+    told = says("export", "run.json", "--format", "speedscope")
+    assert told.status == 1 and "no call trees" in told.err
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,18 @@ def test_text_from_a_run_is_escaped() -> None:
     assert "<img src=x" not in text
 
 
+def test_another_runs_page_is_kept(tmp_path: Path) -> None:
+    """A page replaces its own run's page only; another run's is renamed by its run, any other file as the older one."""
+    path, other = tmp_path / "report.html", dataclasses.replace(RUN, run_id="another/run <b>")
+    path.write_text("older")
+    for run in (RUN, RUN, other, RUN, other):
+        assert report.write(run, path) == path
+    names = {place.name: place.read_text()[:200] for place in tmp_path.iterdir()}
+    assert names["report-older.html"] == "older" and "another/run &lt;b&gt;</title>" in names["report.html"]
+    kept = ("report-20260102-030405-synthetic.html", "report-another-run-b.html")
+    assert {*kept, "report-20260102-030405-synthetic.2.html"} == set(names) - {"report.html", "report-older.html"}
+
+
 def test_a_failed_write_keeps_the_older_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When writing fails, the former report stands as it was and no half is left."""
     path = tmp_path / "report.html"
@@ -130,22 +142,3 @@ def test_a_failed_write_keeps_the_older_report(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(DiskError, match="disk is full"):
         report.write(RUN, path)
     assert path.read_text() == "older" and list(tmp_path.iterdir()) == [path]
-
-
-def test_exports_stand_beside_it(tmp_path: Path) -> None:
-    """Markdown, CSV and a speedscope file a profile are written next to the report."""
-    names = {path.name for path in report.beside(RUN, tmp_path / "report.html")}
-    assert {"report.md", "report.csv"} < names
-    assert sum(name.endswith(".speedscope.json") for name in names) == len(RUN.profiles)
-
-
-def test_exports_of_payloads_of_ones_own_have_names_that_a_disk_takes(tmp_path: Path) -> None:
-    """A path as the payload's name, or a label of several axes, makes a plain file name, and no two collide."""
-    profiles = tuple(
-        dataclasses.replace(RUN.profiles[0], workload=f"file:/{folder}/mine.json", design="tree=value, writer=fresh")
-        for folder in ("a", "b")
-    )
-    written = report.beside(dataclasses.replace(RUN, profiles=profiles), tmp_path / "report.html")
-    names = [path.name for path in written if path.name.endswith(".speedscope.json")]
-    assert len(set(names)) == 2 and all(name.startswith("report.mine.to_bytes.") for name in names)
-    assert not set("/: =,") & set("".join(names)) and {path.parent for path in written} == {tmp_path}

@@ -37,6 +37,7 @@ class Block:
         """The columns that tell this block's lines apart; the rest is in the caption."""
         told = {"Build"} | ({"Method"} if len({line.row.method for line in self.lines}) == 1 else set())
         told |= set() if self.notes else {"Notes"}
+        told |= set() if any(line.row.run for line in self.lines) else {"Run"}
         return [column for column in COLUMNS if column.title not in told]
 
 
@@ -55,10 +56,18 @@ def of_rows(rows: Iterable[Row]) -> Iterator[Block]:
         for row in group:
             shared.setdefault((row.workload, row.method, row.mode, row.baseline), []).append(row)
         cells = []
-        for pairings in shared.values():
+        # The same cell in two merged runs is two cells, one below the other.
+        for pairings in (own for same in shared.values() for own in _by_run(same)):
             lines = [Line(row=pairings[0], baseline=True)]
             for row in pairings:
                 numbered = tuple(sorted({marks[remark] for remark in row.remarks}))
                 lines.append(Line(row=row, baseline=False, notes=numbered))
             cells.append(tuple(lines))
         yield Block(experiment=experiment, build=build, cells=tuple(cells), notes=notes)
+
+
+def _by_run(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    runs: dict[str, list[Row]] = {}
+    for row in rows:
+        runs.setdefault(row.run, []).append(row)
+    return runs.values()

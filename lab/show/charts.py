@@ -196,9 +196,9 @@ def line(design: str, number: int, *, shape: str = "linear") -> dict[str, Any]:
 
 
 def _row_label(row: Row, rows: Sequence[Row]) -> str:
-    """The workload, and of call, candidate and build whatever differs between the rows of this chart."""
+    """The workload, and of call, candidate, build and run whatever differs between the rows of this chart."""
     parts = [payloads.key(row.workload)]
-    for field in ("method", "candidate", "build"):
+    for field in ("method", "candidate", "build", "run"):
         if len({getattr(other, field) for other in rows}) > 1:
             parts.append(getattr(row, field))
     return " · ".join(parts)

@@ -116,6 +116,7 @@ def _side(field: str) -> Callable[[Line], object]:
 
 COLUMNS: tuple[Column, ...] = (
     Column(title="Workload", text=lambda line: payloads.key(line.row.workload), number=False, about="The payload."),
+    Column(title="Run", text=lambda line: line.row.run, number=False, about="The merged run that it is from."),
     Column(
         title="Method", text=lambda line: line.row.method, number=False, about="The call that was measured."
     ),

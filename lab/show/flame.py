@@ -105,36 +105,46 @@ def difference(a: Profile, b: Profile, union: frames.Difference | None = None) -
 
 
 def speedscope(profile: Profile) -> dict[str, Any]:
-    """The profile in speedscope's file format, bytes as weights; write it as JSON and open it there."""
+    """The profile in speedscope's file format, once by bytes and once by blocks; write it as JSON and open it there.
+
+    The weights of each are the frames' own figures, so they add up to what the table says.
+    """
     stacks: list[list[int]] = []
     for node, name in enumerate(profile.name):
         above = stacks[profile.parent[node]] if node else []
         stacks.append([*above, name])
-    own = [node for node, amount in enumerate(profile.bytes) if amount]
     facts = (payloads.key(profile.workload), profile.method, profile.design, f"({profile.build})")
-    what = " ".join(filter(None, facts))
-    title = f"{what}, bytes {profile.metric}"
+    who = " ".join(filter(None, facts))
     return {
         "$schema": "https://www.speedscope.app/file-format-schema.json",
-        "name": title,
-        "shared": {
-            "frames": [
-                {"name": name, **({"file": place} if place else {})}
-                for name, place in zip(profile.names, profile.places, strict=True)
-            ]
-        },
+        "name": f"{who}, {profile.metric}",
+        "exporter": "encoder-lab",
+        "shared": {"frames": [_frame(*frame) for frame in zip(profile.names, profile.places, strict=True)]},
         "profiles": [
-            {
-                "type": "sampled",
-                "name": title,
-                "unit": "bytes",
-                "startValue": 0,
-                "endValue": sum(profile.bytes),
-                "samples": [stacks[node] for node in own],
-                "weights": [profile.bytes[node] for node in own],
-            }
+            _sampled(f"{who}, {what} {profile.metric}", unit, stacks, amounts)
+            for what, unit, amounts in (("bytes", "bytes", profile.bytes), ("blocks", "none", profile.blocks))
         ],
     }
+
+
+def _sampled(name: str, unit: str, stacks: list[list[int]], amounts: tuple[int, ...]) -> dict[str, Any]:
+    own = [node for node, amount in enumerate(amounts) if amount]
+    return {
+        "type": "sampled",
+        "name": name,
+        "unit": unit,
+        "startValue": 0,
+        "endValue": sum(amounts),
+        "samples": [stacks[node] for node in own],
+        "weights": [amounts[node] for node in own],
+    }
+
+
+def _frame(name: str, place: str) -> dict[str, Any]:
+    file, _, line = place.rpartition(":")
+    if not (file and line.isdecimal()):
+        return {"name": name, **({"file": place} if place else {})}
+    return {"name": name, "file": file, "line": int(line)}
 
 
 def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lab.encoders import PEERS, cases
@@ -49,9 +50,10 @@ def finding(run: Run, build: str = "") -> str:
 class Table:
     """The tables of a run among peers; shows itself in a terminal and in a notebook."""
 
-    def __init__(self, run: Run) -> None:
-        self.run = run
-        self.parts = {build: list(_grids(run, build)) for build in builds(run)}
+    def __init__(self, found: Run, *, run: str = "") -> None:
+        """``run`` names the tables where those of several runs stand below one another."""
+        self.run = found
+        self.parts = {build: [_of(grid, run) for grid in _grids(found, build)] for build in builds(found)}
 
     def __str__(self) -> str:
         from rich.console import Console
@@ -143,6 +145,10 @@ def _growth(growth: Mapping[str, Any]) -> Iterator[str]:
     rate, largest = first["ns_per_byte"][-1] / dump["ns_per_byte"], numbers.size(first["sizes"][-1])
     more = "" if dump["resident"] is None else f", {numbers.size(dump['resident'])} more resident than before"
     yield f"dump of {numbers.size(dump['bytes'])} from a generator: {rate:.2f} of encode's rate at {largest}{more}."
+
+
+def _of(grid: Grid, run: str) -> Grid:
+    return replace(grid, caption=f"{grid.caption} · run {run}") if run else grid
 
 
 def _grids(run: Run, build: str) -> Iterator[Grid]:

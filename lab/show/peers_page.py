@@ -9,11 +9,14 @@ from lab.model import Run
 from lab.show import peers, peers_chart
 
 
-def section(run: Run, figure: Callable[..., str]) -> str:
-    """Its chart and its tables, build by build; ``figure(picture, said=...)`` draws a picture into the page."""
+def section(run: Run, figure: Callable[..., str], *, anchor: str = "peers", of: str = "") -> str:
+    """Its chart and its tables, build by build; ``figure(picture, said=...)`` draws a picture into the page.
+
+    ``of`` stands before its finding where one page has several runs.
+    """
     head = peers.finding(run)
     parts = [
-        f'<section id="peers"><h2>{html.escape(head)}</h2>',
+        f'<section id="{html.escape(anchor)}"><h2>{html.escape(of + head)}</h2>',
         f'<p class="soft">{html.escape("; ".join(_versions(run)))}</p>',
     ]
     for build in peers.builds(run):

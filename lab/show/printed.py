@@ -45,10 +45,10 @@ def table(rows: Run | Iterable[Row], *, era: Era = "0.13", margin: float | None 
     require("BenchmarkDotNet", era, ERAS)
     own = rows.environment.get("margin", MARGIN) if isinstance(rows, Run) else MARGIN
     threshold = own if margin is None else margin
-    groups: dict[tuple[str, str, str], list[Line]] = {}
+    groups: dict[tuple[str, ...], list[Line]] = {}
     for block in blocks.of_rows(tuple(rows)):
         for line in block.lines:
-            groups.setdefault((block.experiment, block.build, line.row.workload), []).append(line)
+            groups.setdefault((line.row.workload, block.experiment, block.build, line.row.run), []).append(line)
     grids = [_grid(key, lines, era, threshold) for key, lines in groups.items()]
     return Grids(grids, notes=(_ABOUT[era], _CONFIGURED) if grids else ("No row was measured.",))
 
@@ -90,14 +90,15 @@ class _Cell:
         return self.line.row.collections.get(side, ())
 
 
-def _grid(key: tuple[str, str, str], lines: Sequence[Line], era: Era, threshold: float) -> Grid:
-    experiment, build, workload = key
+def _grid(key: tuple[str, ...], lines: Sequence[Line], era: Era, threshold: float) -> Grid:
+    workload, experiment, build, run = key
+    where = [payloads.key(workload), experiment, f"{build} build", *([f"run {run}"] if run else [])]
     cells = [_Cell(line=line, era=era) for line in lines]
     columns = {**_timed(cells, era, threshold), **_counted(cells)}
     hidden = [name for name, texts in columns.items() if texts is None]
     shown = {name: texts for name, texts in columns.items() if texts is not None}
     return Grid(
-        caption=f"{payloads.key(workload)} · {experiment} · {build} build · as BenchmarkDotNet {era} would print it",
+        caption=" · ".join([*where, f"as BenchmarkDotNet {era} would print it"]),
         headings=tuple(shown),
         rows=tuple(zip(*shown.values(), strict=True)),
         words=_WORDS | {_heading(threshold)},

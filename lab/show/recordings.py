@@ -98,7 +98,7 @@ def result(run: Run, row: Row) -> Any:
     designs, payloads = (row.baseline, row.candidate), (row.workload, row.memory_workload)
 
     def mine(part: Any) -> bool:
-        same = part.method == row.method and part.build == row.build
+        same = (part.method, part.build, part.run) == (row.method, row.build, row.run)
         return same and part.design in designs and getattr(part, "workload", row.workload) in payloads
 
     parts = {name: tuple(filter(mine, getattr(run, name))) for name in ("profiles", "traces", "curves")}

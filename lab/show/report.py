@@ -6,18 +6,31 @@ import base64
 import html
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from lab import disk
 from lab.experiments import EXPERIMENTS
 from lab.judge.peers import EXPERIMENT
 from lab.judge.peers import EXPERIMENTS as PEER_EXPERIMENTS
+from lab.merging import split
 from lab.model import Profile, Remark, Row, Run
-from lab.show import charts, flame, numbers, payloads, peers, peers_page, pictures, published, sentences, tables, views
+from lab.show import (
+    charts,
+    exports,
+    flame,
+    numbers,
+    pages,
+    payloads,
+    peers,
+    peers_page,
+    pictures,
+    published,
+    sentences,
+    tables,
+    views,
+)
 from lab.show.drawing import Picture
 from lab.show.theme import theme
 
@@ -25,32 +38,11 @@ from lab.show.theme import theme
 def write(run: Run, path: str | os.PathLike[str]) -> Path:
     """Write `run` as one self-contained HTML file and return its path. Raises ``DiskError``.
 
-    Missing parts of a run (no profiles, one build, no rows) are left out, never drawn empty.
+    Missing parts of a run (no profiles, one build, no rows) are left out, never drawn empty. Another run's page at
+    `path` is renamed first, see `lab.show.pages`.
     """
-    return disk.write(page(run), path)
-
-
-def beside(run: Run, path: str | os.PathLike[str]) -> list[Path]:
-    """Write what stands beside a report at `path`: Markdown, CSV, and a speedscope file a profile."""
-    target = Path(path)
-    texts = {".md": _markdown(run), ".csv": tables.render(run).csv()}
-    for profile in run.profiles:
-        facts = (profile.workload, profile.method, profile.build, profile.design, profile.metric)
-        name = ".".join(map(_slug, facts))
-        # Two payloads of the reader's own may differ in their folders only.
-        same = sum(ending.startswith(f".{name}.") for ending in texts)
-        texts[f".{name}{f'.{same + 1}' if same else ''}.speedscope.json"] = json.dumps(flame.speedscope(profile))
-    written = []
-    for ending, text in texts.items():
-        written.append(disk.write(text, target.with_name(target.stem + ending)))
-    return written
-
-
-def _slug(name: str) -> str:
-    """`name` as a part of a file's name: of ``file:/folder/mine.json`` that is ``mine``."""
-    if name.startswith("file:"):
-        name = Path(name).stem
-    return re.sub(r"[^\w-]+", "-", name).strip("-") or "payload"
+    pages.put(page(run), run, path)
+    return Path(path)
 
 
 def page(run: Run) -> str:
@@ -58,13 +50,14 @@ def page(run: Run) -> str:
     from plotly.offline import get_plotlyjs
 
     drawn = _Charts()
-    sections = [_section(run, name, drawn) for name in experiments(run)]
-    title = f"Encoder lab, run {run.run_id}"
+    sections = [_section(part, name, drawn, run) for part in split(run) for name in experiments(part)]
+    title = f"{pages.TITLE}{run.run_id}"
     body = "".join(
         (
             _header(run),
             "<main>",
             _summary(run),
+            _together(run) if run.sources else "",
             *sections,
             _surroundings(run),
             "</main>",
@@ -123,12 +116,26 @@ class _Charts:
         return f"const labTemplates={_inline(templates)},labCharts={_inline(self.specs)};"
 
 
-def _section(run: Run, experiment: str, drawn: _Charts) -> str:
+def _together(run: Run) -> str:
+    """The cells of all merged runs below one another; each run's own pictures come after it."""
+    told = "".join(f"<li>{html.escape(source)}</li>" for source in sentences.sources(run))
+    found = "".join(table.html() for table in views.tables(run))
+    return f'<section id="together"><h2>{len(run.sources)} runs, kept apart</h2><ul>{told}</ul>{found}</section>'
+
+
+def _anchor(part: Run, experiment: str, whole: Run) -> str:
+    """What a section of the page is called: of a merged run every part has its own sections."""
+    return f"{part.run_id}-{experiment}" if whole.sources else experiment
+
+
+def _section(run: Run, experiment: str, drawn: _Charts, whole: Run) -> str:
+    anchor = _anchor(run, experiment, whole)
+    of = f"Run {run.run_id}. " if whole.sources else ""
     if experiment == EXPERIMENT:
-        return peers_page.section(run, drawn.figure)
+        return peers_page.section(run, drawn.figure, anchor=anchor, of=of)
     rows = [row for row in run.rows if row.experiment == experiment]
     head = finding(run, experiment)
-    parts = [f'<section id="{html.escape(experiment)}"><h2>{html.escape(head)}</h2>']
+    parts = [f'<section id="{html.escape(anchor)}"><h2>{html.escape(of + head)}</h2>']
     known = EXPERIMENTS.get(experiment)
     asked = f"{experiment}: {known.question} After {known.source}." if known else experiment
     parts.append(f'<p class="soft">{html.escape(asked)}</p>')
@@ -207,15 +214,17 @@ def _count(run: Run) -> str:
 
 def _summary(run: Run) -> str:
     found = "".join(
-        f'<li><a href="#{html.escape(one)}">{html.escape(one)}</a>: {html.escape(finding(run, one))}.</li>'
-        for one in experiments(run)
+        f'<li><a href="#{html.escape(_anchor(part, one, run))}">{html.escape(one)}</a>: '
+        f"{html.escape(finding(part, one))}.</li>"
+        for part in split(run)
+        for one in experiments(part)
     )
     name = html.escape(run.run_id)
     links = "".join(
         f'<a download="{name}.{ending}" href="data:{kind};base64,{_base64(text)}">{label}</a>'
         for ending, kind, label, text in (
-            ("md", "text/markdown", "Tables as Markdown", _markdown(run)),
-            ("csv", "text/csv", "Tables as CSV", tables.render(run).csv()),
+            ("md", "text/markdown", "Tables as Markdown", exports.markdown(run)),
+            ("csv", "text/csv", "Tables as CSV", exports.csv(run)),
         )
     )
     return (
@@ -223,12 +232,12 @@ def _summary(run: Run) -> str:
     )
 
 
-def _markdown(run: Run) -> str:
-    return "\n".join(table.markdown() for table in views.tables(run))
-
-
 def _surroundings(run: Run) -> str:
-    facts = {**_flat(run.environment), **{f"seed: {name}": seed for name, seed in run.seeds.items()}}
+    facts: dict[str, Any] = {}
+    for part in split(run):
+        named = f"{part.run_id}: " if run.sources else ""
+        facts |= _flat(part.environment, named)
+        facts |= {f"{named}seed: {name}": seed for name, seed in part.seeds.items()}
     rows = "".join(
         f'<tr><th scope="row">{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>'
         for name, value in facts.items()

@@ -249,8 +249,18 @@ def listed(parts: Sequence[str]) -> str:
 
 def recorded(run: Run) -> str:
     """Where and when a replayed run was recorded: the banner above everything drawn from it."""
+    if run.sources:
+        return f"Merged from {len(run.sources)} runs, the last of them recorded {moment(run.recorded)}."
     where = machine(run.environment)
     return f"Recorded {moment(run.recorded)}{f' on {where}' if where else ''}; nothing was measured here."
+
+
+def sources(run: Run) -> tuple[str, ...]:
+    """Of a merged run: when and where each of its parts was recorded, a line each."""
+    return tuple(
+        f"Run {one.run_id}: {', '.join(filter(None, (moment(one.recorded), machine(one.environment))))}."
+        for one in run.sources
+    )
 
 
 def moment(recorded: str) -> str:

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 
 from lab.model import Row, Run
-from lab.show import blocks, payloads, terminal
+from lab.show import blocks, payloads, sentences, terminal
 from lab.show.blocks import Block
 from lab.show.columns import COLUMNS, Column, Line
 from lab.show.theme import theme
@@ -25,6 +25,7 @@ class Table:
 
     def __init__(self, rows: Run | Iterable[Row]) -> None:
         self.blocks = tuple(blocks.of_rows(tuple(rows)))
+        self.sources = sentences.sources(rows) if isinstance(rows, Run) else ()
 
     def __repr__(self) -> str:
         return f"<Table of {sum(len(block.lines) for block in self.blocks)} lines>"
@@ -38,18 +39,22 @@ class Table:
         return out.getvalue()
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        from rich.text import Text
+
         yield from terminal.draw(self.blocks, width=options.max_width)
+        yield from (Text(source, style="dim") for source in self.sources)
 
     def _repr_html_(self) -> str:
         return f'<div class="lab"><style>{theme().css()}{style()}</style>{self.html()}</div>'
 
     def html(self) -> str:
         """One accessible ``<table>`` a block: caption, column and row scopes, what each column means."""
-        return "".join(_html(block) for block in self.blocks) or "<p>No row was measured.</p>"
+        told = "".join(f'<p class="lab-notes">{html.escape(source)}</p>' for source in self.sources)
+        return ("".join(_html(block) for block in self.blocks) or "<p>No row was measured.</p>") + told
 
     def markdown(self) -> str:
         """GitHub's pipe tables, one a block, each under its heading and with its remarks."""
-        return "\n".join(_markdown(block) for block in self.blocks)
+        return "\n".join([*(_markdown(block) for block in self.blocks), *(f"{source}  " for source in self.sources)])
 
     def csv(self) -> str:
         """Every line of every block under one header; numbers unrounded, times in nanoseconds."""
@@ -85,9 +90,11 @@ def _markdown(block: Block) -> str:
     def cells(texts: Iterable[str]) -> str:
         return "| " + " | ".join(text.replace("|", "\\|") for text in texts) + " |"
 
-    lines = [f"### {block.caption}", "", cells(column.title for column in COLUMNS)]
-    lines.append("|" + "|".join("---:" if column.number else ":---" for column in COLUMNS) + "|")
-    lines += [cells(column.text(line) for column in COLUMNS) for line in block.lines]
+    merged = any(column.title == "Run" for column in block.columns)
+    columns = [column for column in COLUMNS if merged or column.title != "Run"]
+    lines = [f"### {block.caption}", "", cells(column.title for column in columns)]
+    lines.append("|" + "|".join("---:" if column.number else ":---" for column in columns) + "|")
+    lines += [cells(column.text(line) for column in columns) for line in block.lines]
     # Two spaces before the break keep one remark a line in GitHub's rendering.
     lines += ["", *(f"[{n}] {text}  " for n, text in enumerate(block.notes, 1)), ""]
     return "\n".join(lines)

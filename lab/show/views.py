@@ -9,6 +9,7 @@ from typing import Any
 
 from lab.errors import LabError, require
 from lab.judge.printed import Era
+from lab.merging import split
 from lab.model import MARGIN, METRICS, Profile, Row, Run
 
 
@@ -31,7 +32,9 @@ def tables(run: Run, *, as_printed: Era | None = None) -> list[Any]:
         return [table(run, as_printed=as_printed)]
     designs = [row for row in run.rows if row.experiment not in EXPERIMENTS]
     found = [table(dataclasses.replace(run, rows=tuple(designs)))] if designs or not run.rows else []
-    return [*found, peers.Table(run)] if peers.within(run) else found
+    # How one fares among peers is summed up on one machine.
+    among = [part for part in split(run) if peers.within(part)]
+    return [*found, *(peers.Table(part, run=part.run_id if run.sources else "") for part in among)]
 
 
 def ratios(run: Run, *, margin: float | None = None) -> Any:
@@ -82,7 +85,7 @@ def profile_of(run: Run, row: Row, design: str, *, metric: str = "allocated") ->
     for profile in run.profiles:
         found = (profile.workload, profile.method, profile.build, profile.design, profile.metric)
         # The peak is taken on the full payload, allocations on the scaled one.
-        if found == wanted or found == (row.workload, *wanted[1:]):
+        if profile.run == row.run and found in (wanted, (row.workload, *wanted[1:])):
             return profile
     warnings = [one.text for one in (*row.remarks, *run.remarks) if one.severity == "warning"]
     why = " ".join(warnings) or "Run the comparison again."
