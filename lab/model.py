@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 SCHEMA = "encoder-lab/2"
-"""Of the files that are written. 2 added a collector's runs, and merged runs; files of 1 still load."""
+"""2 added a collector's runs, and merged runs; files of 1 still load."""
 
 Build = Literal["compiled", "interpreted"]
 Method = Literal["to_bytes", "to_str", "to_writer", "to_stream", "as_property"]
@@ -165,7 +165,7 @@ class Row:
     """``{"baseline": ..., "candidate": ...}`` runs of that collector's generations 0, 1 and 2 per 1000 operations on
     ``memory_workload``. They are counted with the collector on, in a pass of their own."""
     run: str = ""
-    """Of a merged run: the ``run_id`` of the `Source` that this was measured in; so in trees, traces and curves."""
+    """Of a merged run: the ``run_id`` of the `Source` that this is from; so in trees, traces and curves."""
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -260,20 +260,7 @@ class Curve:
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """One of the runs that were merged into another: everything that it says of itself but its measurements."""
-
-    run_id: str
-    recorded: str
-    quick: bool
-    environment: Mapping[str, Any]
-    seeds: Mapping[str, int]
-    remarks: tuple[Remark, ...] = ()
-    summary: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Run:
-    """All that one run of the lab found out, and where: what is saved, loaded, replayed and drawn."""
+    """What a run says of itself beside its measurements: all that a merged run keeps of each of its parts."""
 
     run_id: str
     recorded: str
@@ -281,13 +268,19 @@ class Run:
     quick: bool
     environment: Mapping[str, Any]
     seeds: Mapping[str, int]
+    remarks: tuple[Remark, ...] = ()
+    summary: Mapping[str, Any] = field(default_factory=dict)
+    """Of a run among peers: ``geometric_mean``, ``above``, ``cases`` and what they rest on; else empty."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run(Source):
+    """All that one run of the lab found out, and where: what is saved, loaded, replayed and drawn."""
+
     rows: tuple[Row, ...] = ()
     profiles: tuple[Profile, ...] = ()
     traces: tuple[Trace, ...] = ()
     curves: tuple[Curve, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    summary: Mapping[str, Any] = field(default_factory=dict)
-    """Of a run among peers: ``geometric_mean``, ``above``, ``cases`` and what they rest on; else empty."""
     replayed: bool = False
     """True when read back from a file, so that every picture can say so."""
     sources: tuple[Source, ...] = ()
