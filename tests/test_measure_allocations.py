@@ -20,8 +20,15 @@ from lab.measure.meters import allocations, trees
 KEPT = [None] * 100
 PLACES = tuple(range(100))
 
+GROWN, TEXT, MAPPED = [], bytearray(), {}
+UNIT = "x"
+
 class Slotted:
     __slots__ = ("a", "b")
+
+def hundred_strings():
+    for place in PLACES:
+        KEPT[place] = UNIT * 1000
 
 def hundred_bytes():
     for place in PLACES:
@@ -39,9 +46,28 @@ def thousand_calls():
         empty()
 
 def appends():
-    grown = []
+    GROWN.clear()
     for place in PLACES:
-        grown.append(None)
+        GROWN.append(None)
+
+def bytes_appended():
+    TEXT.clear()
+    for place in PLACES:
+        TEXT.append(place)
+
+def entries():
+    MAPPED.clear()
+    for place in PLACES:
+        MAPPED[place] = None
+
+def growth(thing, add):
+    # What each change of its size, as it tells itself, must have asked for.
+    thing.clear()
+    sizes = [sys.getsizeof(type(thing)()), sys.getsizeof(thing)]
+    for place in PLACES:
+        add(place)
+        sizes.append(sys.getsizeof(thing))
+    return [after - sizes[0] for before, after in itertools.pairwise(sizes) if after != before]
 
 def two_at_once():
     first = bytes(3000)
@@ -62,7 +88,10 @@ def sometimes_more():
 with tempfile.TemporaryDirectory() as folder:
     place = Path(folder)
     answer = {}
-    probes = (hundred_bytes, hundred_objects, thousand_calls, appends, two_at_once, nothing, sometimes_more)
+    probes = (
+        hundred_bytes, hundred_strings, hundred_objects, thousand_calls, appends, bytes_appended, entries,
+        two_at_once, nothing, sometimes_more,
+    )
     for probe in probes:
         found = [allocations.count(probe, settle=nothing, folder=place, repeats=3) for _ in range(2)]
         traced = allocations.trace(probe, folder=place, native=False, counted=4)
@@ -71,13 +100,19 @@ with tempfile.TemporaryDirectory() as folder:
             "runs": [[one.steady.bytes, one.steady.blocks, one.steady.peak] for one in found],
             "peak": allocations.peak(probe, settle=nothing, folder=place),
             "others": [len(one.others) for one in found],
-            "asked": sorted(set(found[0].steady.asked)),
+            "asked": found[0].steady.asked,
             "hooked": max(one.blocks for one in traced),
             "tree": max(sum(block.size for block in blocks) for blocks in trees_found if blocks is not None),
             "stacks": sorted({block.stack[-1][0] for blocks in trees_found if blocks for block in blocks}),
         }
     answer["left"] = [path.name for path in place.iterdir()]
+    answer["growth"] = {
+        "appends": growth(GROWN, GROWN.append),
+        "bytes_appended": growth(TEXT, TEXT.append),
+        "entries": growth(MAPPED, lambda place: MAPPED.setdefault(place)),
+    }
     answer["sizes"] = {
+        "text": sys.getsizeof("x" * 1000),
         "bytes": sys.getsizeof(bytes(1000)),
         "object": sys.getsizeof(Slotted()),
         "iterator": sys.getsizeof(iter(())),
@@ -87,11 +122,11 @@ print(json.dumps(answer))
 """
 
 
-@pytest.fixture(scope="module")
-def found() -> dict:
-    """What a fresh process counts for the probes, once for all tests."""
+@pytest.fixture(scope="module", params=["malloc", "pymalloc", "debug"])
+def found(request: pytest.FixtureRequest) -> dict:
+    """What a fresh process with one of CPython's allocators counts for the probes, once for all tests."""
     needed("memray")
-    environment = {**os.environ, "PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"}
+    environment = {**os.environ, "PYTHONMALLOC": request.param, "PYTHONHASHSEED": "0"}
     answer = subprocess.run(
         [sys.executable, "-c", PROBES], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
     )
@@ -103,6 +138,12 @@ def test_a_hundred_bytes_objects(found: dict) -> None:
     """100 times bytes(1000) and the loop's iterator, to the byte and the block."""
     sizes = found["sizes"]
     assert found["hundred_bytes"]["runs"][0][:2] == [100 * sizes["bytes"] + sizes["iterator"], 101]
+
+
+def test_a_hundred_strings(found: dict) -> None:
+    """100 texts of 1000 characters, to the byte and the block."""
+    sizes = found["sizes"]
+    assert found["hundred_strings"]["runs"][0][:2] == [100 * sizes["text"] + sizes["iterator"], 101]
 
 
 def test_a_hundred_slotted_objects(found: dict) -> None:
@@ -118,11 +159,15 @@ def test_a_thousand_calls_that_allocate_nothing(found: dict) -> None:
     assert probe["hooked"] >= 1000
 
 
-def test_growing_a_list_counts_every_new_size(found: dict) -> None:
-    """A realloc counts as a block of its full new size, as malloc sees it."""
-    probe = found["appends"]
-    assert probe["runs"][0][1] > 5
-    assert max(probe["asked"]) >= 100 * 8
+@pytest.mark.parametrize("name", ["appends", "bytes_appended", "entries"])
+def test_growth_counts_every_new_size(found: dict, name: str) -> None:
+    """Of a list, a bytearray and a dict: each step asks for the full new size, as malloc sees it, and for nothing else.
+
+    The truth is what the thing says of its own size after each step.
+    """
+    growth, iterator = found["growth"][name], found["sizes"]["iterator"]
+    assert len(growth) >= 3 and growth == sorted(growth)
+    assert sorted(found[name]["asked"]) == sorted([*growth, iterator])
 
 
 def test_the_peak_is_what_is_alive_at_once(found: dict) -> None:

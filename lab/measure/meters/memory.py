@@ -28,7 +28,7 @@ class _Record:
     items: list[Any]
 
 
-_LITTLE = {
+LITTLE = {
     "one of each": [1, 1.5, "x", "\u00e9\n", None, True, b"1", {"": []}, ()],
     "records": [_Record(1, [_Record(2, [])]), _Record(3, [])],
 }
@@ -44,7 +44,7 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
     with naming_refusals(design, payload):
         one = contestant(design, payload.build, case.method)
         output = agree([one], payload.build, case.method)
-    settle = contestant(design, lambda: _LITTLE, "to_bytes").operation
+    settle = contestant(design, lambda: LITTLE, "to_bytes").operation
     counts = allocations.count(one.operation, settle=settle, folder=folder, repeats=settings.repeats)
     answer = {
         "event": "counted",
