@@ -27,8 +27,7 @@ SAY = "import encoder; print(encoder.build, encoder.encode([1]).decode())"
 OTHER = {"compiled": "interpreted", "interpreted": "compiled"}[encoder.build]
 Copy = Callable[[], Path]
 LIGHT = set(
-    "__future__ _collections_abc _json _operator _stat binascii genericpath nt ntpath operator os posixpath stat "
-    "types".split()
+    "__future__ _collections_abc _json _operator _stat binascii genericpath nt ntpath os posixpath stat".split()
 )
 """What the encoder may bring along: what an interpreter has soon anyway, and codecs in C."""
 
