@@ -45,9 +45,9 @@ def quick_encode(value):
 def encode(value, *, recipe=None, default=None, **options):
     """Return `value` as JSON in UTF-8, compact unless the options say otherwise.
 
-    recipe: the Recipe to encode with, FAST if none is given.
     default: called with a value that nothing else covers; what it returns is encoded in its place.
-    options: the other fields of Options, such as ``indent=2``, and axes of the recipe.
+    options: such as ``indent=2, sort_keys=True``; help(encoder.Options) explains each, its default first.
+    recipe: the Recipe to encode with, FAST if none is given; its axes are keywords, too.
     Raises EncodeError, which knows the path to the place, or what a hook raises.
     """
     return encoder_for(recipe, options, default).produce(value, callable_or_none("default", default))
