@@ -18,6 +18,8 @@ _HOME = {
     "Run": "lab.model",
     "aa": "lab.noise",
     "compare": "lab.calls",
+    "copies": "lab.meters",
+    "cpu": "lab.meters",
     "explorer": "lab.show.panels",
     "load": "lab.calls",
     "merge": "lab.merging",

@@ -15,6 +15,7 @@ from lab import (
     housekeeping,
     keeping,
     merging,
+    meters_command,
     noise_command,
     peers_command,
     saved,
@@ -50,7 +51,7 @@ def commands(context: click.Context, into: Path | None, quick: bool, build: str 
 
 
 _MEASURING = (noise_command.aa, peers_command.peers, torture_command.torture)
-for _command in (*housekeeping.COMMANDS, *_MEASURING, *saved_commands.COMMANDS):
+for _command in (*housekeeping.COMMANDS, *meters_command.COMMANDS, *_MEASURING, *saved_commands.COMMANDS):
     commands.add_command(_command)
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from lab.errors import MergeError
 from lab.model import Remark, Run, Source
 
-_PARTS = ("rows", "profiles", "traces", "curves")
+_PARTS = ("rows", "profiles", "traces", "curves", "copies")
 
 
 def merge(runs: Iterable[Run]) -> Run:
-    """One run with all rows, trees, traces and curves of ``runs``; each still says which run it is from.
+    """One run with all rows, trees, traces, curves and ledgers of ``runs``; each still says which run it is from.
 
     Nothing is averaged: a cell that was measured in two runs has two rows, each with the verdict that it was given
     there. ``environment`` and ``seeds`` keep what all runs share, the rest of them is in ``sources``; `split` gives

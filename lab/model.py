@@ -7,17 +7,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from lab.counts import Copies
+
 SCHEMA = "encoder-lab/2"
-"""2 added a collector's runs, and merged runs; files of 1 still load."""
+"""2 added a collector's runs, copies, and merged runs; files of 1 still load."""
 
 Build = Literal["compiled", "interpreted"]
 Method = Literal["to_bytes", "to_str", "to_writer", "to_stream", "as_property"]
 Verdict = Literal["Faster", "Slower", "Equivalent", "Inconclusive"]
 Origin = Literal["real", "look-alike", "generated"]
-Metric = Literal["allocated", "peak", "temporary", "retained"]
+Metric = Literal["allocated", "peak", "temporary", "retained", "instructions", "copied"]
 """What a flame graph shows: every block that a call asks for, those alive when most bytes are, those freed after at
-most one other was asked for, those that are there when the call has returned."""
-METRICS: tuple[Metric, ...] = ("allocated", "peak", "temporary", "retained")
+most one other was asked for, those that are there when the call has returned; instructions, and bytes moved."""
+METRICS: tuple[Metric, ...] = ("allocated", "peak", "temporary", "retained")  # of memory, counted together
 BUILDS: tuple[Build, ...] = ("compiled", "interpreted")
 METHODS: tuple[Method, ...] = ("to_bytes", "to_str", "to_writer", "to_stream", "as_property")
 MARGIN = 0.03
@@ -175,11 +177,12 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """An allocation call tree of one design, as columns; node 0 is the root, parents come before children.
+    """A call tree of one design, as columns; node 0 is the root, parents come before children.
 
-    ``bytes`` and ``blocks`` are *self* values of a node per operation, so that their sums equal the
-    table's figures to the byte. ``name`` indexes ``names``; ``phase`` indexes ``phases``. The root is named
-    ``call`` and so is its phase: what happens outside every phase that the encoder declares.
+    ``bytes`` and ``blocks`` are *self* values of a node per operation, so that their sums equal the table's figures;
+    with the metric ``instructions`` they are instructions and calls, with ``copied`` bytes moved and copies made.
+    ``name`` indexes ``names``; ``phase`` indexes ``phases``. The root is named ``call`` and so is its phase: what
+    happens outside every phase that the encoder declares.
     """
 
     workload: str
@@ -281,6 +284,7 @@ class Run(Source):
     profiles: tuple[Profile, ...] = ()
     traces: tuple[Trace, ...] = ()
     curves: tuple[Curve, ...] = ()
+    copies: tuple[Copies, ...] = ()
     replayed: bool = False
     """True when read back from a file, so that every picture can say so."""
     sources: tuple[Source, ...] = ()

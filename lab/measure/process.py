@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from lab import errors
@@ -33,7 +33,8 @@ _LAST_WORDS = 600
 class Worker:
     """One worker process in a process group of its own, so that its forks die with it."""
 
-    def __init__(self, build: Build, *, purpose: Purpose = "time") -> None:
+    def __init__(self, build: Build, *, purpose: Purpose = "time", under: Sequence[str] = ()) -> None:
+        """Start one; ``under`` is the command of a tool that runs it, such as valgrind."""
         environment = {
             **os.environ,
             "ENCODER_BUILD": build,
@@ -44,9 +45,11 @@ class Worker:
         }
         environment |= _ALLOCATORS[purpose]
         self.build = build
+        # A tool writes its findings at the end.
+        self._grace = _GRACE * 30 if under else _GRACE
         self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "lab.measure.worker"],
+            [*under, sys.executable, "-P", "-m", "lab.measure.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -117,7 +120,7 @@ class Worker:
         with contextlib.suppress(OSError):
             self._process.stdin.close()
         try:
-            self._process.wait(_GRACE)
+            self._process.wait(self._grace)
         except subprocess.TimeoutExpired:
             self.kill()
 

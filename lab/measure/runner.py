@@ -6,7 +6,7 @@ import atexit
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from lab.errors import CancelledError
@@ -94,11 +94,11 @@ class Job:
         return self.result
 
     @contextlib.contextmanager
-    def worker(self, build: Build, *, purpose: Purpose = "time") -> Iterator[Worker]:
+    def worker(self, build: Build, *, purpose: Purpose = "time", under: Sequence[str] = ()) -> Iterator[Worker]:
         """A worker process that has loaded ``build``, ended afterwards or when the job is cancelled."""
         with self._lock:
             self.check()
-            worker = Worker(build, purpose=purpose)
+            worker = Worker(build, purpose=purpose, under=under)
             self._workers.add(worker)
         try:
             with worker:

@@ -8,6 +8,7 @@ A request is an object with ``do``:
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
     {"do": "count", case, settings, folder}    memory and runs of the collector, each contestant in clean forks
     {"do": "profile", call, label, folder}     memory of a callable of the user's: `lab.measure.profiling`
+    {"do": "isolate", case, design, switch}    one call, in a process under valgrind: `lab.measure.meters.valgrind`
     {"do": "enlist" | "compare" | "weigh" | "grow", ...}   the encoder among its peers: `lab.measure.peers.answers`
 
 An answer has ``event``: ``progress``, ``done``, ``large`` (ask residents instead), ``ready``, ``sample``,
@@ -143,6 +144,17 @@ class Server:
 
         profiling.serve(request["call"], request["label"], request["folder"])
         self._send({"event": "profiled"})
+
+    def _isolate(self, request: Mapping[str, Any]) -> None:
+        from lab.measure.meters import valgrind
+
+        case, _ = _read(request)
+        payload = workloads.get(case.workload)
+        design = next(one for one in case.designs if one.label == request["design"])
+        (one,) = _contestants(case, payload, [design])
+        size = len(agree([one], payload.build, case.method))
+        valgrind.run(one.operation, switch=request["switch"])
+        self._send({"event": "done", "output_bytes": size})
 
     def _enlist(self, request: Mapping[str, Any]) -> None:
         self._send(answers.enlist(request))

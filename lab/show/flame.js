@@ -136,17 +136,22 @@ class Flame {
     return node >= 0 && this.span[node] ? node : -1;
   }
 
+  /** What one column of figures is called: instructions and calls are kept where bytes and blocks are. */
+  unitOf(metric) {
+    return this.data.units[metric === "bytes" ? 0 : 1];
+  }
+
   describe(node) {
     const { sums, metric } = this;
     const phase = this.phaseOf(node);
     const head = [this.nameOf(node), this.tree.places[this.tree.name[node]], phase && `phase: ${phase}`];
     const one = (total, self, all) =>
-      `total ${number(total)} (${((100 * total) / (all || 1)).toFixed(1)} %), self ${number(self)} ${metric}`;
+      `total ${number(total)} (${((100 * total) / (all || 1)).toFixed(1)} %), self ${number(self)} ${this.unitOf(metric)}`;
     const a = one(sums.a[node], sums.selfA[node], sums.a[0]);
     if (!this.data.b) return [...head, a].filter(Boolean);
     const b = one(sums.b[node], sums.selfB[node], sums.b[0]);
     const fate = this.fate(node);
-    const change = `B − A: ${signed(sums.b[node] - sums.a[node])} ${metric}${fate ? ` (${fate})` : ""}`;
+    const change = `B − A: ${signed(sums.b[node] - sums.a[node])} ${this.unitOf(metric)}${fate ? ` (${fate})` : ""}`;
     return [...head, `A ${this.data.a.label}: ${a}`, `B ${this.data.b.label}: ${b}`, change].filter(Boolean);
   }
 

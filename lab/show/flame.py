@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lab.judge import frames
 from lab.model import Profile
-from lab.show import payloads, sentences
+from lab.show import numbers, payloads, sentences
 from lab.show.drawing import image
 from lab.show.theme import PAGES, PHASES, theme
 
@@ -77,7 +77,7 @@ def graph(profile: Profile) -> Flame:
     return Flame(
         title=said,
         alt=f"Flame graph. {said}.",
-        data={**_tree(profile), "a": side, "b": None, **_look({"a": said})},
+        data={**_tree(profile), "a": side, "b": None, **_look({"a": said}), "units": _columns(profile.metric)},
     )
 
 
@@ -100,12 +100,12 @@ def difference(a: Profile, b: Profile, union: frames.Difference | None = None) -
     return Flame(
         title=said["difference"],
         alt=f"Difference of two flame graphs. {said['difference']}.",
-        data={**_tree(union), **sides, **_look(said)},
+        data={**_tree(union), **sides, **_look(said), "units": _columns(union.metric)},
     )
 
 
 def speedscope(profile: Profile) -> dict[str, Any]:
-    """The profile in speedscope's file format, once by bytes and once by blocks; write it as JSON and open it there.
+    """The profile in speedscope's file format, once by each of its columns; write it as JSON and open it there.
 
     The weights of each are the frames' own figures, so they add up to what the table says.
     """
@@ -121,8 +121,8 @@ def speedscope(profile: Profile) -> dict[str, Any]:
         "exporter": "encoder-lab",
         "shared": {"frames": [_frame(*frame) for frame in zip(profile.names, profile.places, strict=True)]},
         "profiles": [
-            _sampled(f"{who}, {what} {profile.metric}", unit, stacks, amounts)
-            for what, unit, amounts in (("bytes", "bytes", profile.bytes), ("blocks", "none", profile.blocks))
+            _sampled(f"{who}, {what} {profile.metric}", "bytes" if what == "bytes" else "none", stacks, amounts)
+            for what, amounts in zip(_columns(profile.metric), (profile.bytes, profile.blocks), strict=True)
         ],
     }
 
@@ -170,7 +170,7 @@ def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:
             marker={
                 "colors": [PHASES.get(profile.phases[profile.phase[node]], PHASES[""]) for node in shown]
             },
-            hovertemplate="%{label}<br>%{value:,} bytes<extra></extra>",
+            hovertemplate=f"%{{label}}<br>%{{value:,}} {sentences.UNITS.get(profile.metric, ('B',))[0]}<extra></extra>",
             tiling={"orientation": "v"},
         ),
         layout={
@@ -211,6 +211,12 @@ def _tree(tree: Profile | frames.Difference) -> dict[str, Any]:
     # What belongs to no phase stands under a nameless one, and a frame without a name cannot be read out.
     names = [name or "no phase" for name in tree.names]
     return {"names": names, **{column: list(getattr(tree, column)) for column in columns}}
+
+
+def _columns(metric: str) -> tuple[str, str]:
+    """What the two columns of figures are called."""
+    unit, counted = sentences.UNITS.get(metric, ("B", "block"))
+    return "bytes" if unit == "B" else unit, numbers.plural(2, counted).partition(" ")[2]
 
 
 def _look(said: dict[str, str]) -> dict[str, Any]:

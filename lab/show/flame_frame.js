@@ -15,7 +15,8 @@ export function build(flame) {
   };
   const views = data.b ? { a: `A ${data.a.label}`, b: `B ${data.b.label}`, difference: "Difference" } : {};
   flame.viewButtons = Object.entries(views).map(([view, text]) => [view, button(text, () => flame.set({ view }))]);
-  flame.metricButtons = ["bytes", "blocks"].map((metric) => [metric, button(metric, () => flame.set({ metric }))]);
+  flame.metricButtons = ["bytes", "blocks"].map((metric) =>
+    [metric, button(flame.unitOf(metric), () => flame.set({ metric }))]);
   flame.foldButton = button("fold recursion", () => flame.set({ folded: !flame.folded }),
     "Show a function that calls itself as one frame");
   flame.resetButton = button("reset zoom", () => flame.zoomTo(0));

@@ -47,7 +47,7 @@ export function drawTable(flame) {
     return make("td", { class: "n" }, key === "delta" ? signed(sum) : number(sum));
   });
   flame.table.replaceChildren(
-    make("caption", {}, `${flame.metric} per call, by function`),
+    make("caption", {}, `${flame.unitOf(flame.metric)} per call, by function`),
     make("thead", {}, make("tr", {}, ...heads)),
     make("tbody", {}, ...body),
     make("tfoot", {}, make("tr", {}, ...foot)),

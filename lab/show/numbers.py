@@ -60,8 +60,10 @@ def percent(share: float) -> str:
 
 
 def plural(count: float, noun: str) -> str:
-    """A counted noun: ``1 block``, ``2 blocks``, ``no boxes``."""
+    """A counted noun: ``1 block``, ``2 copies``, ``no boxes``."""
     several = noun + ("es" if noun.endswith(("x", "s", "sh", "ch")) else "s")
+    if noun.endswith("py"):
+        several = f"{noun[:-1]}ies"
     if count == 0:
         return f"no {several}"
     return f"{exact(count)} {noun if count == 1 else several}"

@@ -20,6 +20,7 @@ from lab.show import (
     charts,
     exports,
     flame,
+    meters_page,
     numbers,
     pages,
     payloads,
@@ -59,6 +60,7 @@ def page(run: Run) -> str:
             _summary(run),
             _together(run) if run.sources else "",
             *sections,
+            *meters_page.sections(run, drawn.figure),
             _surroundings(run),
             "</main>",
         )
@@ -207,6 +209,8 @@ def _header(run: Run) -> str:
 
 def _count(run: Run) -> str:
     named = experiments(run)
+    if not named:
+        return meters_page.title(run)
     builds = list(dict.fromkeys(row.build for row in run.rows))
     counts = (numbers.plural(len(named), "experiment"), numbers.plural(len(run.rows), "comparison"))
     return ", ".join((*counts, f"{' and '.join(builds) or 'no'} build{'s' * (len(builds) > 1)}"))

@@ -17,7 +17,11 @@ _VERBS = {
     "peak": "holds at its peak",
     "temporary": "uses briefly",
     "retained": "retains",
+    "instructions": "takes",
+    "copied": "moves",
 }
+UNITS = {"instructions": ("instructions", "call"), "copied": ("B", "copy")}
+"""What the two columns of a call tree are, where they are not bytes and blocks."""
 
 
 def finding(row: Row) -> str:
@@ -66,16 +70,16 @@ def _changed(pair: Pair | None, verb: str) -> str:
     return f"{verb} {numbers.size(pair.candidate)} instead of {numbers.size(pair.baseline)}"
 
 
-def amounts(saved: Iterable[float]) -> str:
+def amounts(saved: Iterable[float], unit: str = "B") -> str:
     """Bytes saved, the least to the most of them, with their direction; all zero is "the same"."""
     every = sorted(saved)
     low, high = every[0], every[-1]
     if low == high == 0:
         return "the same"
     if low < 0 < high:
-        return f"{numbers.exact(-low, 'B')} more to {numbers.exact(high, 'B')} less"
+        return f"{numbers.exact(-low, unit)} more to {numbers.exact(high, unit)} less"
     few, many = sorted((abs(low), abs(high)))
-    span = numbers.exact(many, "B") if few == many else f"{numbers.exact(few, 'B')} to {numbers.exact(many, 'B')}"
+    span = numbers.exact(many, unit) if few == many else f"{numbers.exact(few, unit)} to {numbers.exact(many, unit)}"
     return f"{span} {'less' if high > 0 else 'more'}"
 
 
@@ -191,16 +195,17 @@ def flame(profile: Profile, metric: str = "bytes") -> str:
     who = f"{profile.design} {_VERBS[profile.metric]}"
     what = f" on {key(profile.workload)}" if profile.workload else ""
     if not total:
-        return f"No allocations recorded: {who} nothing{what}"
+        return f"{'' if profile.metric in UNITS else 'No allocations recorded: '}{who} nothing{what}"
     by_phase: Counter[str] = Counter()
     for phase, value in zip(profile.phase, values, strict=True):
         by_phase[profile.phases[phase] or "other"] += value
     parts = [
         f"{numbers.percent(value / total)} in {phase}" for phase, value in by_phase.most_common(3) if value
     ]
-    blocks = numbers.plural(sum(profile.blocks), "block")
+    unit, counted = UNITS.get(profile.metric, ("B", "block"))
+    blocks = numbers.plural(sum(profile.blocks), counted)
     where = f": {listed(parts)}" if parts else ""
-    amount = f"{numbers.exact(sum(profile.bytes), 'B')} in {blocks}"
+    amount = f"{numbers.exact(sum(profile.bytes), unit)} in {blocks}"
     return f"{who} {amount}{what}{where}"
 
 
@@ -216,30 +221,32 @@ def difference(columns: Any, a: str, b: str) -> str:
     """What B allocates less or more than A, by phase; `columns` has the columns of a difference."""
     before, after = sum(columns.a_bytes), sum(columns.b_bytes)
     verb = _VERBS[columns.metric]
+    unit, _ = UNITS.get(columns.metric, ("B", "block"))
     by_phase: Counter[str] = Counter()
     for phase, old, new in zip(columns.phase, columns.a_bytes, columns.b_bytes, strict=True):
         by_phase[columns.phases[phase] or "other"] += new - old
     changed = sorted(
         ((change, phase) for phase, change in by_phase.items() if change), key=lambda c: -abs(c[0])
     )
-    same = f"{b} {verb} the same {numbers.exact(after, 'B')} as {a} on {key(columns.workload)}"
+    same = f"{b} {verb} the same {numbers.exact(after, unit)} as {a} on {key(columns.workload)}"
     if not changed:
         return f"{same}, in the same phases"
-    where = ", ".join(f"{phase} {_signed(change)}" for change, phase in changed[:4])
+    where = ", ".join(f"{phase} {_signed(change, unit)}" for change, phase in changed[:4])
     if before == after:
         return f"{same}, spread differently: {where}"
     # Both totals, so that nobody takes what remains for what went.
     share = f" ({_signed_percent(after / before - 1)})" if before else ""
-    become = f"{numbers.exact(before, 'B')} become {numbers.exact(after, 'B')}{share}"
-    return f"{b} {verb} {amounts([before - after])} than {a} on {key(columns.workload)}: {become}; {where}"
+    become = f"{numbers.exact(before, unit)} become {numbers.exact(after, unit)}{share}"
+    return f"{b} {verb} {amounts([before - after], unit)} than {a} on {key(columns.workload)}: {become}; {where}"
 
 
 def _signed_percent(change: float) -> str:
     return f"{'+' if change > 0 else '−'}{numbers.percent(abs(change))}"
 
 
-def _signed(change: float) -> str:
-    return f"{'+' if change > 0 else '−'}{numbers.size(abs(change))}"
+def _signed(change: float, unit: str) -> str:
+    amount = numbers.size(abs(change)) if unit == "B" else numbers.exact(abs(change))
+    return f"{'+' if change > 0 else '−'}{amount}"
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -24,17 +24,18 @@ def table(run: Run, *, as_printed: Era | None = None, margin: float | None = Non
 
 
 def tables(run: Run, *, as_printed: Era | None = None) -> list[Any]:
-    """Every table of ``run``: of designs, and of the encoder among its peers."""
+    """Every table of ``run``: of designs, of the encoder among its peers, and of the other meters."""
     from lab.judge.peers import EXPERIMENTS
-    from lab.show import peers
+    from lab.show import meters_page, peers
 
     if as_printed:
         return [table(run, as_printed=as_printed)]
     designs = [row for row in run.rows if row.experiment not in EXPERIMENTS]
-    found = [table(dataclasses.replace(run, rows=tuple(designs)))] if designs or not run.rows else []
     # How one fares among peers is summed up on one machine.
     among = [part for part in split(run) if peers.within(part)]
-    return [*found, *(peers.Table(part, run=part.run_id if run.sources else "") for part in among)]
+    others = [*(peers.Table(part, run=part.run_id if run.sources else "") for part in among), *meters_page.tables(run)]
+    found = [table(dataclasses.replace(run, rows=tuple(designs)))] if designs or not others else []
+    return [*found, *others]
 
 
 def ratios(run: Run, *, margin: float | None = None) -> Any:
@@ -80,7 +81,7 @@ def report(run: Run, path: str | os.PathLike[str] = "report.html") -> Path:
 
 def profile_of(run: Run, row: Row, design: str, *, metric: str = "allocated") -> Profile:
     """The call tree of ``design`` that belongs to ``row``. Raises ``LabError`` where there is none."""
-    require("metric", metric, METRICS)
+    require("metric", metric, (*METRICS, "instructions", "copied"))
     wanted = (row.memory_workload, row.method, row.build, design, metric)
     for profile in run.profiles:
         found = (profile.workload, profile.method, profile.build, profile.design, profile.metric)

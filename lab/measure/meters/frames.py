@@ -21,11 +21,12 @@ _COPIES = re.compile(r"\.(?:constprop|isra|part|cold|lto_priv)\b.*$")
 _CYTHON = re.compile(r"__pyx_(?P<kind>f|pf|tp_new|mdef|getprop|setprop)_(?P<rest>\d.*)$")
 _DYNAMIC = re.compile(r"<(?!unknown>|frozen )")
 """A cell, an ``exec`` or a callable that came from another process: the file of Python code that stands in none."""
+_COPYING = re.compile(r"_*(mem(?:p?cpy|move))\b|_*(mem(?:p?cpy|move))_")
 _LENGTH = re.compile(r"\d+")
 
 
 class Names:
-    """Names, places and phases of frames; frames of CPython, libc and Cython's glue have none."""
+    """Names, places and phases of frames; frames of CPython, libc and Cython's glue have none, but those that copy."""
 
     def __init__(self, phases: Mapping[str, str]) -> None:
         self._phases = phases
@@ -55,7 +56,9 @@ class Names:
         plain = _INSTRUCTION_SETS.sub("", _COPIES.sub("", function))
         if plain in self._phases or "/kernels/" in file:
             return plain, f"{_short(file)}:{line}" if line else ""
-        return None
+        # The C library has one a processor: __memcpy_avx_unaligned_erms.
+        copying = _COPYING.match(plain)
+        return (copying[1] or copying[2], "") if copying else None
 
 
 def demangled(symbol: str) -> str | None:

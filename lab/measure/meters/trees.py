@@ -23,10 +23,11 @@ Path = tuple[tuple[str, str], ...]
 
 @dataclass(slots=True, kw_only=True)
 class Block:
-    """One block of a call: which it was in the order of asking, how large, and who asked."""
+    """One block of a call: which it was in the order of asking, how large, and who asked; or so many of them."""
 
     size: int
     stack: Stack
+    count: int = 1
 
 
 def attributed(counted: Operation, traced: Operation) -> list[Block] | None:
@@ -102,7 +103,7 @@ def profile(
             path = paths[id(block.stack)] = _folded(filter(None, map(names, block.stack)))
         entry = totals.setdefault(path, [0, 0])
         entry[0] += block.size
-        entry[1] += 1
+        entry[1] += block.count
     for path in list(totals):
         for length in range(len(path)):
             totals.setdefault(path[:length], [0, 0])
