@@ -27,7 +27,6 @@
 #define ENCODER_DOUBLES_H
 
 #define DOUBLE_LENGTH 24   /* the longest text: -2.2250738585072014e-308 */
-#define DOUBLE_CAPACITY 40 /* bytes that a writer may touch, counted from `out` */
 
 /* (digits + last / 10) * 10^exponent, where 10^14 <= digits < 10^16 and last is one digit. */
 typedef struct {

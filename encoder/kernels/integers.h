@@ -15,7 +15,6 @@
 #ifndef ENCODER_INTEGERS_H
 #define ENCODER_INTEGERS_H
 
-#define INTEGER_LENGTH 20   /* the longest text: 18446744073709551615, -9223372036854775808 */
 #define INTEGER_CAPACITY 24 /* bytes that a writer may touch, counted from `out` */
 
 #define ASCII_ZEROS 0x3030303030303030ULL
