@@ -1,6 +1,7 @@
 """Which tests are the encoder's own, and so need neither the lab nor its libraries?
 
-Run as a script it prints their file names, for whoever tests the encoder alone.
+Run as a script it prints their file names, for whoever tests the encoder alone; with ``--memory`` also those of the
+lab's tests that need no library but memray.
 """
 
 from __future__ import annotations
@@ -40,6 +41,14 @@ CORE = (
 """Those that ask the most of what differs between builds and between Pythons. All others run in both builds too, on
 whoever runs them with ENCODER_BUILD."""
 
+MEMORY = (
+    "test_measure_allocations.py",
+    "test_measure_exactness.py",
+    "test_measure_selections.py",
+    "test_measure_trees.py",
+)
+"""What a call asks for depends on the Python more than on anything else."""
+
 
 def encoder_tests() -> list[str]:
     """The test modules that import the encoder and, themselves or through a module beside them, nothing of the lab."""
@@ -66,5 +75,5 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    chosen = CORE if "--core" in sys.argv else encoder_tests()
+    chosen = [*(CORE if "--core" in sys.argv else encoder_tests()), *(MEMORY if "--memory" in sys.argv else ())]
     sys.stdout.write("".join(f"{Path(TESTS.name, name)}\n" for name in chosen))
