@@ -25,7 +25,7 @@ def encoder_for(recipe, settings, default):
     if "user_info" in settings:  # an equal one is not the same
         return Encoder(recipe, None, **settings)
     # The types too, since 1 == True: what one of them is refused for, the other may not slip through with.
-    key = (recipe, tuple((name, value, type(value)) for name, value in settings.items()))
+    key = (recipe, tuple((name, key_of(value), type(value)) for name, value in settings.items()))
     try:
         return KNOWN[key]
     except KeyError:
@@ -36,6 +36,22 @@ def encoder_for(recipe, settings, default):
         KNOWN.clear()
     found = KNOWN[key] = Encoder(recipe, None, **settings)
     return found
+
+
+def key_of(value):
+    """A setting as part of a key. A dict of rules by what it holds now, unless the key would keep that alive."""
+    if type(value) is dict and value and all(map(is_lasting, value)) and all(map(is_lasting, value.values())):
+        return tuple(value.items())
+    return value
+
+
+def is_lasting(one):
+    """Is it a class or function of a module's, which no call makes anew?"""
+    from types import BuiltinFunctionType, FunctionType, ModuleType  # late: few calls have rules
+
+    if isinstance(one, BuiltinFunctionType):
+        return isinstance(one.__self__, ModuleType)  # else it is the method of an object
+    return isinstance(one, (type, FunctionType)) and "<locals>" not in one.__qualname__
 
 
 def quick_encode(value):
