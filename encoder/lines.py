@@ -25,9 +25,7 @@ class Lines:
 
     def __init__(self, encoder, values):
         options = encoder.options
-        # Those who write one record where many are expected would get its keys, or characters, one a line.
-        if isinstance(values, (str, bytes, bytearray, dict)):
-            raise TypeError(f"lines are made of an iterable of records: put a single {type(values).__name__} in a list")
+        refuse_single(values)
         if options.indent is not None:
             raise ValueError(f"indent={options.indent!r} would break a record into lines: here a record is one line")
         if set("\r\n") & set("".join(options.layout)):
@@ -72,17 +70,23 @@ class Lines:
         return piece
 
 
+def refuse_single(values):
+    # Those who write one record where many are expected would get its keys, or characters, one a line.
+    if isinstance(values, (str, bytes, bytearray, dict)):
+        raise TypeError(f"lines are made of an iterable of records: put a single {type(values).__name__} in a list")
+
+
 def encode_lines(encoder, values):
     """All of `values`, a newline after each; nothing where there are none."""
-    lines = Lines(encoder, values)
     if not encoder.settings.is_simple:
+        lines = Lines(encoder, values)
         for value in lines.records(values):
             lines.add(value)
         return lines.take()
-    iterator = iter(values)
+    iterator = iterator_of(values)
     call = encoder.rent()
     try:
-        write_lines(encoder, call, lines, iterator, LIMITLESS)
+        write_lines(encoder, call, values, iterator, 0, LIMITLESS)
         return buffer.take_result(call)
     finally:
         encoder.settings.writer.give_back(call)
@@ -97,19 +101,26 @@ def dump_lines(encoder, values, file):
     sink = Sink(file)
     try:
         if encoder.settings.is_simple:
-            dump_by_one_call(encoder, lines, iter(values), sink)
+            dump_by_one_call(encoder, values, iterator_of(values), sink)
         else:
             dump_apart(lines, values, sink)
     finally:
         sink.close()
 
 
-def dump_by_one_call(encoder, lines, iterator, sink):
+def iterator_of(values):
+    """None for a list, which is read in place."""
+    refuse_single(values)
+    return None if type(values) is list else iter(values)
+
+
+def dump_by_one_call(encoder, values, iterator, sink):
     call = encoder.rent()
+    count = 0
     try:
-        while write_lines(encoder, call, lines, iterator, PIECE):
-            sink.write(buffer.take_from(call, 0))
-        sink.write(buffer.take_from(call, 0))  # even if it is empty: an empty file is what no records make of a path
+        while count >= 0:
+            count = write_lines(encoder, call, values, iterator, count, PIECE)
+            sink.write(buffer.take_from(call, 0))  # even if it is empty: that is what no records make of a path
     except Exception:
         if buffer.length(call):
             sink.write(buffer.take_from(call, 0))
@@ -132,25 +143,27 @@ def dump_apart(lines, values, sink):
         raise
 
 
-def write_lines(encoder, call, lines, iterator, room):
-    """Write records until there are `room` bytes, True, or no more records. After an error whole lines are left."""
+def write_lines(encoder, call, values, iterator, count, room):
+    """Write records, the first of which is number `count`, until there are `room` bytes: the number of the next one. Or
+    until there are no more: -1. After an error whole lines are left."""
     whole = buffer.length(call)
-    newline = lines.newline
-    count = lines.count
+    newline = encoder.settings.newline
     is_asking = True
     try:
         while whole < room:
-            record = next(iterator, NO_MORE)
+            if iterator is None:
+                record = values[count] if count < len(values) else NO_MORE
+            else:
+                record = next(iterator, NO_MORE)
             if record is NO_MORE:
-                return False
+                return -1
             is_asking = False
             encoder.write_value(call, record, encoder.default, None)
             buffer.end_line(call, newline)
             whole = buffer.length(call)
             count += 1
             is_asking = True
-        lines.count = count
-        return True
+        return count
     except Exception as error:
         buffer.cut_to(call, whole)
         if is_asking:

@@ -35,6 +35,7 @@ cdef class Settings:
     cdef bint is_flat
     cdef readonly object style
     cdef bint is_simple
+    cdef readonly bytes newline
     cdef bint is_bare
     cdef int sort
     cdef object rename

@@ -82,6 +82,7 @@ class Settings:
         self.escaping = rival(minimal_table() if is_minimal else self.table)
         self.is_flat = self.output.__class__ is output_axis.Flat
         self.style = style_of(options)
+        self.newline = options.newline.encode()
         self.is_simple = self.is_flat and self.style is None
         self.sort = {False: 0, True: 1, "utf16": 2}[options.sort_keys]
         self.rename = renamer_for(options.dict_keys, options.key_rules)
