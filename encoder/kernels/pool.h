@@ -32,17 +32,20 @@ static Block new_block(Py_ssize_t capacity)
     return block;
 }
 
-/* A block of at least `capacity` bytes: a spare one where one is large enough. No smaller than the first block of a
-   call, or small ones would take the few places for spares and every call make its block anew.  */
+/* A block of at least `capacity` bytes: the smallest spare one that is large enough, so that who needs more still finds
+   it. No smaller than the first block of a call, or small ones would take the few places for spares and every call make
+   its block anew.  */
 static Block take_block(Thread *thread, Py_ssize_t capacity)
 {
-    for (int i = thread->spares - 1; i >= 0; i--) {
-        Block block = thread->spare[i];
-        if (block.capacity < capacity) continue;
-        thread->spare[i] = thread->spare[--thread->spares];
-        return block;
+    int best = -1;
+    for (int i = 0; i < thread->spares; i++) {
+        Py_ssize_t found = thread->spare[i].capacity;
+        if (found >= capacity && (best < 0 || found < thread->spare[best].capacity)) best = i;
     }
-    return new_block(Py_MAX(capacity, FIRST_BLOCK));
+    if (UNLIKELY(best < 0)) return new_block(Py_MAX(capacity, FIRST_BLOCK));
+    Block block = thread->spare[best];
+    thread->spare[best] = thread->spare[--thread->spares];
+    return block;
 }
 
 static inline Py_ssize_t size_of_entries(const Entries *entries)
