@@ -37,6 +37,10 @@ def teach_leaf(cls: type, leaf: int, names: tuple[str, ...]) -> None:
     """Nothing to do: interpreted, a run leaves all but JSON's own classes to the walk."""
 
 
+def probe_ndarrays(cls: type, probes: list[object]) -> None:
+    """Nothing to do: interpreted, an array is asked for its list."""
+
+
 def put_vector(call: Call, value: object) -> int:
     """Nothing to do: interpreted, the quickest way is the list that an array makes of itself."""
     return STATUS_VALUE

@@ -4,25 +4,10 @@
    room for, so that nothing but digits is thought of between two of them. Arrays hold small integers above all; those
    of up to six digits come out of a table, in two halves and without a branch.  */
 
+#include "vector_kinds.h"
+
 #ifndef ROW_NUMBER
 #define ROW_NUMBER (DOUBLE_LENGTH + 1) /* bytes that a number and its comma take at most */
-
-/* What an array's numbers are. The rest (complex, objects, texts, moments, fields, another order of bytes) has a rule. */
-enum {
-    VECTOR_OTHER,
-    VECTOR_BOOL,
-    VECTOR_INT8,
-    VECTOR_INT16,
-    VECTOR_INT32,
-    VECTOR_INT64,
-    VECTOR_UINT8,
-    VECTOR_UINT16,
-    VECTOR_UINT32,
-    VECTOR_UINT64,
-    VECTOR_FLOAT16,
-    VECTOR_FLOAT32,
-    VECTOR_FLOAT64
-};
 
 /* Some numbers of one row, as far as they are not yet written.  */
 typedef struct Row {

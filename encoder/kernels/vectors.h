@@ -1,66 +1,77 @@
 /* How is an array of numbers written straight from its memory?
 
-   Whatever has the buffer protocol is one: numpy's arrays and scalars, and those of the module array. A value is a leaf
-   of a run (see classes.h), so that a thousand small arrays cost no way out of the run; one that has to stop, for its
-   sink is full or a number is not finite, becomes a frame. Python code may run meanwhile, and numpy lets it shrink
-   memory that is exported. So nothing is exported while a frame waits: the buffer is asked for again and compared.
+   Whatever has the buffer protocol is one: numpy's arrays (see ndarrays.h) and scalars, and those of the module array. A
+   value is a leaf of a run (see classes.h), so that a thousand small arrays cost no way out of the run; one that has to
+   stop, for its sink is full or a number is not finite, becomes a frame. Python code may run meanwhile, and numpy lets it
+   shrink memory that is exported. So nothing is held while a frame waits: the memory is asked for again and compared.
 
    Included once for every instruction-set level.  */
 
+#include "ndarrays.h"
+#include "vector_kinds.h"
 #include "rows.h"
 
 #ifndef ENCODER_VECTORS_H
 #define ENCODER_VECTORS_H
 
 typedef struct Vector {
-    Py_buffer view;
+    Py_buffer view; /* what its memory is borrowed by, if its `obj` is not NULL */
+    const char *start;
+    int axes;
     int kind;
+    int is_empty;
+    Py_ssize_t shape[PyBUF_MAX_NDIM];
+    Py_ssize_t strides[PyBUF_MAX_NDIM];
     Py_ssize_t place[PyBUF_MAX_NDIM]; /* of the next number, an index for each axis */
 } Vector;
 
-/* The kind of integers of this size; `first` is that of one byte.  */
-static int integer_kind(int first, Py_ssize_t size)
+/* What is remembered of an array: its own notes may change with its shape.  */
+static void note_axes(Vector *vector, const void *start, int axes, const Py_ssize_t *shape, const Py_ssize_t *strides)
 {
-    return size == 1 ? first : size == 2 ? first + 1 : size == 4 ? first + 2 : size == 8 ? first + 3 : VECTOR_OTHER;
-}
-
-/* What a buffer holds, by the struct module's codes; only in this machine's order of bytes.  */
-static int vector_kind(const Py_buffer *view)
-{
-    const char *code = view->format;
-    if (!code) return VECTOR_OTHER;
-    if (*code == '@' || *code == '=' || (*code == '<' && PY_LITTLE_ENDIAN)) code++;
-    if (!*code || code[1]) return VECTOR_OTHER;
-    switch (*code) {
-    case '?': return view->itemsize == 1 ? VECTOR_BOOL : VECTOR_OTHER;
-    case 'b': case 'h': case 'i': case 'l': case 'q': return integer_kind(VECTOR_INT8, view->itemsize);
-    case 'B': case 'H': case 'I': case 'L': case 'Q': return integer_kind(VECTOR_UINT8, view->itemsize);
-    case 'e': return view->itemsize == 2 ? VECTOR_FLOAT16 : VECTOR_OTHER;
-    case 'f': return view->itemsize == 4 ? VECTOR_FLOAT32 : VECTOR_OTHER;
-    case 'd': return view->itemsize == 8 ? VECTOR_FLOAT64 : VECTOR_OTHER;
-    default: return VECTOR_OTHER;
+    vector->start = start;
+    vector->axes = axes;
+    vector->is_empty = 0;
+    for (int axis = 0; axis < axes; axis++) {
+        vector->shape[axis] = shape[axis];
+        vector->strides[axis] = strides[axis];
+        vector->is_empty |= !shape[axis];
     }
 }
 
 /* Get hold of an array's memory. STATUS_VALUE: it has none, or no plain numbers there.  */
 static int open_vector(Vector *vector, PyObject *value)
 {
+    vector->view.obj = NULL;
+    if (is_ndarray(value)) {
+        const Ndarray *array = (const Ndarray *)value;
+        const char code = ndarray_code(array);
+        vector->kind = coded_kind(code, coded_size(code));
+        if (vector->kind == VECTOR_OTHER || array->axes > PyBUF_MAX_NDIM) return STATUS_VALUE;
+        note_axes(vector, array->data, array->axes, array->shape, array->strides);
+        return STATUS_DONE;
+    }
     if (PyObject_GetBuffer(value, &vector->view, PyBUF_RECORDS_RO) < 0) {
         if (PyErr_ExceptionMatches(PyExc_MemoryError)) return STATUS_RAISED;
         PyErr_Clear(); /* numpy has no code for a moment, say */
         return STATUS_VALUE;
     }
+    note_axes(vector, vector->view.buf, vector->view.ndim, vector->view.shape, vector->view.strides);
     vector->kind = vector_kind(&vector->view);
     if (vector->kind != VECTOR_OTHER) return STATUS_DONE;
     PyBuffer_Release(&vector->view);
     return STATUS_VALUE;
 }
 
+static void close_vector(Vector *vector)
+{
+    if (vector->view.obj) PyBuffer_Release(&vector->view);
+}
+
 /* The memory of the next number.  */
 static const char *vector_memory(Vector *vector)
 {
-    const char *from = vector->view.buf;
-    for (int axis = 0; axis < vector->view.ndim; axis++) from += vector->place[axis] * vector->view.strides[axis];
+    const char *from = vector->start;
+    for (int axis = 0; axis < vector->axes; axis++) from += vector->place[axis] * vector->strides[axis];
     return from;
 }
 
@@ -68,10 +79,10 @@ static const char *vector_memory(Vector *vector)
    is.  */
 static PyObject *vector_notes(Vector *vector, PyObject *number)
 {
-    int axes = vector->view.ndim;
+    int axes = vector->axes;
     PyObject *notes = PyTuple_New(2 * axes + 2);
     for (int i = 0; notes && i <= 2 * axes; i++) {
-        Py_ssize_t note = i == 2 * axes ? vector->kind : i < axes ? vector->place[i] : vector->view.shape[i - axes];
+        Py_ssize_t note = i == 2 * axes ? vector->kind : i < axes ? vector->place[i] : vector->shape[i - axes];
         PyObject *part = PyLong_FromSsize_t(note - (i == axes - 1));
         if (!part) {
             Py_CLEAR(notes);
@@ -86,11 +97,11 @@ static PyObject *vector_notes(Vector *vector, PyObject *number)
 /* Take up the place where an array stopped; 0 where it is not the array any more that it was.  */
 static int recall_vector(Vector *vector, PyObject *notes)
 {
-    int axes = vector->view.ndim;
+    int axes = vector->axes;
     if (PyTuple_GET_SIZE(notes) != 2 * axes + 2) return 0;
     if (PyLong_AsSsize_t(PyTuple_GET_ITEM(notes, 2 * axes)) != vector->kind) return 0;
     for (int i = 0; i < axes; i++) {
-        if (PyLong_AsSsize_t(PyTuple_GET_ITEM(notes, axes + i)) != vector->view.shape[i]) return 0;
+        if (PyLong_AsSsize_t(PyTuple_GET_ITEM(notes, axes + i)) != vector->shape[i]) return 0;
         vector->place[i] = PyLong_AsSsize_t(PyTuple_GET_ITEM(notes, i)) + (i == axes - 1);
     }
     return 1;
@@ -123,8 +134,8 @@ static int KERNEL(put_rows)(Call *call, Vector *vector, int is_new, const char *
 {
     static char *(*const writers[])(char *, Row *) = ROW_WRITERS;
     char *(*write)(char *, Row *) = writers[vector->kind];
-    const Py_ssize_t *shape = vector->view.shape, *strides = vector->view.strides;
-    int last = vector->view.ndim - 1;
+    const Py_ssize_t *shape = vector->shape, *strides = vector->strides;
+    int last = vector->axes - 1;
     Py_ssize_t *at = &vector->place[last];
     Row row = {vector_memory(vector), strides[last], 0};
     char *out = call->cursor;
@@ -196,7 +207,7 @@ static int KERNEL(go_on)(Call *call, PyObject *value, Vector *vector, int is_new
 static int KERNEL(put_single)(Call *call, Vector *vector)
 {
     static char *(*const writers[])(char *, Row *) = ROW_WRITERS;
-    Row row = {vector->view.buf, 0, 1};
+    Row row = {vector->start, 0, 1};
     char *end = writers[vector->kind](call->cursor, &row);
     if (row.left) return STATUS_VALUE;
     call->cursor = end - 1;
@@ -221,18 +232,18 @@ static int KERNEL(put_vector)(Call *call, PyObject *value)
     expose_leaf(call, value); /* before anything is allocated: a collection may begin, and what held it be collected */
     int status = reserve(call, ROOM) < 0 ? STATUS_RAISED : open_vector(&vector, value);
     if (!status) {
-        int axes = vector.view.ndim;
+        int axes = vector.axes;
         memset(vector.place, 0, axes * sizeof(Py_ssize_t));
-        if (call->depth + axes >= call->max_depth || (axes > 1 && !vector.view.len)) {
+        if (call->depth + axes >= call->max_depth || (axes > 1 && vector.is_empty)) {
             status = STATUS_VALUE; /* of an empty array only some brackets are written */
-        } else if (axes && !vector.view.len) {
+        } else if (axes && vector.is_empty) {
             call->cursor = put_word(call->cursor, "[]", 2);
         } else if (axes) {
             status = KERNEL(go_on)(call, value, &vector, 1);
         } else {
             status = KERNEL(put_single)(call, &vector);
         }
-        PyBuffer_Release(&vector.view);
+        close_vector(&vector);
     }
     if (status == STATUS_DONE) count(call, COUNT_VECTORS);
     return status;
@@ -249,7 +260,7 @@ static int KERNEL(resume_vector)(Call *call)
     if (!status) {
         int is_same = recall_vector(&vector, top_frame(call)->held);
         status = is_same ? KERNEL(go_on)(call, value, &vector, 0) : STATUS_CHANGED;
-        PyBuffer_Release(&vector.view);
+        close_vector(&vector);
     }
     if (status == STATUS_DONE) {
         count(call, COUNT_VECTORS);

@@ -35,8 +35,18 @@ def rule_for(cls: type, options: Options) -> Rule | None:
     for base, apply in ((known("array", "array"), unfold_array), (known("numpy", "ndarray"), unfold)):
         if descends(cls, base):
             # A subclass may hide some of its memory, as masked arrays do.
-            return again(apply, LEAF_VECTOR if cls is base else 0)
+            rule = again(apply, LEAF_VECTOR if cls is base else 0)
+            if apply is unfold:
+                rule.probes = probes
+            return rule
     return scalars.rule_for(cls, options)
+
+
+def probes() -> list[Any]:
+    """Arrays that differ in all that a kernel reads of them."""
+    numpy = sys.modules["numpy"]
+    table = numpy.arange(24, dtype="int16").reshape(2, 3, 4)
+    return [table[::-1, :, 1::2], table.astype("float64"), *(table[0].astype(kind) for kind in ("<i4", ">i4", "?"))]
 
 
 class Blocks:

@@ -22,11 +22,12 @@ class Rule:
     apply: called with a value. It raises InvalidValueError or UnsupportedTypeError without a path, which the walk
         adds; whatever else it raises is the user's and goes through.
     kernel: which of the kernels' leaves a value is, of exactly this class, under default options; 0 for none.
+    probes: makes values of the class by which the kernels learn how it lies in memory, where they can.
     names: the attributes to ask for, of a record or for the kernel. spelled: those of a record as they are in JSON.
     contract, kept: what the contracts rival made of these, once it was asked; the second for who keeps names.
     """
 
-    __slots__ = ("apply", "contract", "kept", "kernel", "kind", "names", "spelled")
+    __slots__ = ("apply", "contract", "kept", "kernel", "kind", "names", "probes", "spelled")
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class Rule:
         self.names = names
         self.spelled = spelled
         self.kernel = 0
+        self.probes: Callable[[], list[Any]] | None = None
         self.contract: Any = None
         self.kept: Any = None
 
