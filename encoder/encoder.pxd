@@ -11,6 +11,7 @@ cdef class Encoder:
     cdef readonly object options
     cdef readonly object isa
     cdef Settings settings
+    cdef walking.Walks walks
     cdef object default
     cdef Py_ssize_t max_depth
     cdef const state.Kernels* kernels
@@ -38,7 +39,6 @@ cdef class Encoder:
     @cython.final
     cdef int write(self, state.Call* call, object value, object default, object file) except -1
     @cython.final
-    @cython.locals(settings=Settings)
     cdef int follow(self, state.Call* call, int status, object default, object file) except -1
     @cython.final
     @cython.locals(status=int, settings=Settings)

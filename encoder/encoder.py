@@ -44,10 +44,10 @@ class Encoder:
         self.recipe = recipe.with_(**axes) if axes else recipe
         self.options = (Options() if options is None else options).with_(**changes)
         self.settings = Settings(self.recipe, self.options)
+        self.walks = walking.Walks(self.settings)
         self.default = self.options.default
         self.max_depth = self.options.max_depth
-        self.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
-        self.settings.policy.kernels = self.kernels
+        self.kernels = self.settings.policy.kernels = walking.kernels_named(os.environ.get("ENCODER_ISA", "").encode())
         self.isa = self.kernels.isa.decode()
         # Whoever says how much a thread may keep means it of every call, and one without a writer frees nothing.
         self.is_bare = self.settings.is_bare and self.options.retain == DEFAULTS["retain"]
@@ -91,7 +91,7 @@ class Encoder:
     def produce_laid_out(self, call, value, default, is_text):
         """Laid out a piece at a time, as it is written; as a str if `is_text`."""
         laid = cython.declare(layout.Laid)
-        layout.aim_at_layout(call, cython.address(laid), self.settings.style)
+        layout.aim_at_layout(call, cython.address(laid), self.settings.style, is_text)
         try:
             self.write(call, value, default, None)
             return layout.take_laid_out_str(call) if is_text else layout.take_laid_out(call)
@@ -116,6 +116,7 @@ class Encoder:
         try:
             if not self.settings.is_simple:
                 return self.produce_laid_out(call, value, default, True)
+            output.aim_at_text(call)
             self.write(call, value, default, None)
             return output.take_str(call)
         finally:
@@ -245,13 +246,12 @@ class Encoder:
             if status != state.STATUS_DONE:
                 self.follow(call, status, default, file)
         else:
-            walking.Walk(settings, settings.tree(settings.repeats == 2), default, file).begin(call, value)
+            self.walks.begin(call, value, settings.tree(settings.repeats == 2), default, file)
 
     def follow(self, call, status, default, file):
         """Do what the first run has left."""
         held = frames.hold_stopped(call, status)  # noqa: F841  (until the walk takes it)
-        settings = self.settings
-        walking.Walk(settings, settings.direct, default, file).follow(call, status)
+        self.walks.follow(call, status, default, file)
 
 
 COUNTS = {

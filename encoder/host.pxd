@@ -19,6 +19,7 @@ cdef class Host:
     cdef object stopped
     cdef object runner
     cdef bint is_final
+    cdef bint is_host
     cdef state.Call* call
 
     @cython.locals(outer=CallPointer, tree=Tree, depth=Py_ssize_t)

@@ -29,6 +29,7 @@ class Host:
             from encoder.containers import open_layers
 
             self.layers = open_layers(self.settings.layers, self)
+            self.is_host = True  # to containers that the user may keep
         depth = call.depth
         self.entered(call, frames.push_frame(call, value, state.FRAME_ONE, 1))
         if frames.is_open(call, value):

@@ -28,21 +28,26 @@ class Walk(Meeting):
 
     def __init__(self, settings, tree, default, file):
         self.settings = settings
+        self.known = settings.rules.known
+        self.exact = settings.rules.exact
+        if not cython.compiled:
+            self.call = None
+            self.hook = state.Hook()
+        self.prepare(tree, default, file)
+
+    def prepare(self, tree, default, file):
+        """Begin anew. Without any of these: know nothing of the last call."""
         self.tree = tree
         self.default = default
         self.file = file
         self.path = self.settings.path() if self.settings.is_copied else self.settings.linked
-        self.known = settings.rules.known
-        self.exact = settings.rules.exact
         self.stopped = None
         self.is_final = False
         self.runner = None
         self.is_replaying = False
         self.is_paused = False
         self.layers = None
-        if not cython.compiled:
-            self.call = None
-            self.hook = state.Hook()
+        self.is_host = False
 
     def begin(self, call, value):
         """Walk all of `value`, for a tree that wants to see everything."""
@@ -145,6 +150,9 @@ class Walk(Meeting):
                 hooks.know_unknown(call, cython.address(self.hook), cls, self.default)
         elif self.settings.policy.leaves >> rule.kernel & 1:
             levels.teach_leaf(cls, rule.kernel, rule.names)
+            if rule.probes is not None:
+                levels.probe_ndarrays(cls, rule.probes())
+                rule.probes = None
 
     def meet_vector(self, call, value):
         """An array of numbers as a run writes it, or False where it is left to its rule.
@@ -175,6 +183,37 @@ class Walk(Meeting):
             layout.flush_to_layout(call, 1)
         elif buffer.flush_to_memory(call, 1) != state.STATUS_DONE:
             self.fail(call, state.STATUS_SMALL)
+
+
+class Walks:
+    """The walk that an Encoder keeps for its next call: one that came to its end, and that nobody else knows."""
+
+    def __init__(self, settings):
+        self.settings = settings
+        self.spare = None
+
+    def begin(self, call, value, tree, default, file):
+        walk = self.take(tree, default, file)
+        walk.begin(call, value)
+        self.give(walk)
+
+    def follow(self, call, status, default, file):
+        walk = self.take(self.settings.direct, default, file)
+        walk.follow(call, status)
+        self.give(walk)
+
+    def take(self, tree, default, file):
+        walk = self.spare
+        if walk is None:
+            return Walk(self.settings, tree, default, file)
+        self.spare = None
+        walk.prepare(tree, default, file)
+        return walk
+
+    def give(self, walk):
+        if not walk.is_host:
+            walk.prepare(None, None, None)
+            self.spare = walk
 
 
 def end_memory(call):

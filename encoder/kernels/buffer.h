@@ -7,6 +7,7 @@
 #endif
 
 #include "pool.h"
+#include "result.h"
 
 #define HEAP_BLOCK 256     /* what a writer without a pool starts from, like System.Text.Json's smallest hint */
 #define FLUSH_MARK 65536   /* a sink is written to in pieces of about this size */
@@ -78,7 +79,7 @@ static void close_buffer(Call *call)
     buffer->start = NULL;
 }
 
-/* Leave the thread's block for a bytes object that will be the result: at least twice what is needed, or
+/* Leave the thread's block for an object that will be the result: at least twice what is needed, or
    what the last large result took and a sixteenth more, so that steady work grows once and keeps little.  */
 static int move_to_result(Call *call, Py_ssize_t used, Py_ssize_t need)
 {
@@ -86,14 +87,14 @@ static int move_to_result(Call *call, Py_ssize_t used, Py_ssize_t need)
     Py_ssize_t expected = call->thread->large + call->thread->large / 16;
     Py_ssize_t capacity = Py_MAX(2 * used + need, used + need + ROOM);
     if (expected >= used + need) capacity = expected;
-    PyObject *result = PyBytes_FromStringAndSize(NULL, capacity);
+    PyObject *result = new_result(buffer->is_text, capacity);
     if (!result) return -1;
-    prefer_huge_pages(PyBytes_AS_STRING(result), capacity);
-    memcpy(PyBytes_AS_STRING(result), buffer->start, used);
+    prefer_huge_pages(result_start(result), capacity);
+    memcpy(result_start(result), buffer->start, used);
     close_buffer(call);
     buffer->home = HOME_RESULT;
     buffer->result = result;
-    set_room(call, PyBytes_AS_STRING(result), used, capacity);
+    set_room(call, result_start(result), used, capacity);
     return 0;
 }
 
@@ -122,12 +123,12 @@ static int grow(Call *call, Py_ssize_t need)
         }
     }
     if (buffer->home == HOME_RESULT) {
-        if (_PyBytes_Resize(&buffer->result, capacity) < 0) {
+        if (resize_result(&buffer->result, capacity) < 0) {
             buffer->start = NULL;
             return -1;
         }
-        prefer_huge_pages(PyBytes_AS_STRING(buffer->result), capacity);
-        set_room(call, PyBytes_AS_STRING(buffer->result), used, capacity);
+        prefer_huge_pages(result_start(buffer->result), capacity);
+        set_room(call, result_start(buffer->result), used, capacity);
         return 0;
     }
     char *start = PyMem_RawRealloc(buffer->start, capacity);
@@ -244,23 +245,18 @@ static PyObject *take_pending(Call *call, Py_ssize_t keep)
     return piece;
 }
 
+/* The result is to be a str: before anything is written.  */
+static void aim_at_text(Call *call) { call->buffer->is_text = 1; }
+
 /* The written bytes as a str. They are UTF-8 by construction.  */
 static PyObject *take_str(Call *call)
 {
-    char *start = call->buffer->start;
-    return PyUnicode_DecodeUTF8(start, call->cursor - start, NULL);
-}
-
-/* A bytes object of which `used` bytes are written. Its slack stays where it is a sixteenth or less.  */
-static PyObject *trim_result(PyObject *result, Py_ssize_t capacity, Py_ssize_t used)
-{
-    if (capacity - used > used / 16) {
-        _PyBytes_Resize(&result, used);
-    } else {
-        Py_SET_SIZE(result, used);
-        PyBytes_AS_STRING(result)[used] = 0;
-    }
-    return result;
+    Buffer *buffer = call->buffer;
+    Py_ssize_t used = call->cursor - buffer->start;
+    if (buffer->home == HOME_RESULT) call->thread->large = used;
+    PyObject *text = take_text(&buffer->result, buffer->start, buffer->capacity, used);
+    if (!buffer->result && buffer->home == HOME_RESULT) buffer->start = NULL;
+    return text;
 }
 
 /* The written bytes as a new bytes object: copied out of a block to exactly their size; in a result they stay

@@ -7,6 +7,7 @@ cdef extern from "buffer.h":
     int end_line(Call* call, bytes newline) except -1
     void drop_last(Call* call)
     bytes take_result(Call* call)
+    void aim_at_text(Call* call)
     str take_str(Call* call)
     bytes take_from(Call* call, Py_ssize_t length)
     bint is_full(Call* call)

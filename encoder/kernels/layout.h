@@ -16,7 +16,8 @@ typedef struct Spot {
 
 struct Laid {
     char *start, *out, *limit;
-    PyObject *result;      /* owned bytes that `start` points into; NULL while that is a block of the thread's */
+    PyObject *result;      /* owned: what `start` points into; NULL while that is a block of the thread's */
+    int is_text;           /* shall the result be a str? */
     Thread *thread;        /* that lends the block, or NULL */
     Py_ssize_t retain;     /* what it keeps, which this block has to share */
     Py_ssize_t room;       /* what the rest of a chunk may take, long rows aside, with what is scribbled */
@@ -44,8 +45,8 @@ static int grow_laid(Laid *laid, Py_ssize_t used, Py_ssize_t need)
     Py_ssize_t capacity = Py_MAX(expected_size(laid, used), used + used / 16 + need);
     if (laid->result) {
         laid->start = NULL; /* where this fails it is freed */
-        if (_PyBytes_Resize(&laid->result, capacity) < 0) return -1;
-        laid->start = PyBytes_AS_STRING(laid->result);
+        if (resize_result(&laid->result, capacity) < 0) return -1;
+        laid->start = result_start(laid->result);
     } else if (laid->thread && used + need <= laid->retain / 2) {
         capacity = Py_MIN(Py_MAX(2 * used, used + need), laid->retain / 2);
         Block block = {laid->start, capacity};
@@ -59,14 +60,14 @@ static int grow_laid(Laid *laid, Py_ssize_t used, Py_ssize_t need)
         laid->start = block.start;
         capacity = block.capacity;
     } else {
-        PyObject *result = PyBytes_FromStringAndSize(NULL, capacity);
+        PyObject *result = new_result(laid->is_text, capacity);
         if (!result) return -1;
         if (laid->start) {
-            memcpy(PyBytes_AS_STRING(result), laid->start, used);
+            memcpy(result_start(result), laid->start, used);
             give_block(laid->thread, (Block){laid->start, laid->limit - laid->start}, laid->retain);
         }
         laid->result = result;
-        laid->start = PyBytes_AS_STRING(result);
+        laid->start = result_start(result);
     }
     laid->limit = laid->start + capacity;
     return 0;
@@ -110,10 +111,11 @@ static PyObject *give_up(Laid *laid)
     return trim_result(result, capacity, used);
 }
 
-static int open_laid(Laid *laid, PyObject *style, Thread *thread, Py_ssize_t retain)
+static int open_laid(Laid *laid, PyObject *style, Thread *thread, Py_ssize_t retain, int is_text)
 {
     laid->start = laid->out = laid->limit = NULL;
     laid->result = NULL;
+    laid->is_text = is_text;
     laid->thread = thread;
     laid->retain = retain;
     laid->size = laid->left = 0;
@@ -132,9 +134,9 @@ static void close_laid(Laid *laid)
 }
 
 /* Let what a call writes be laid out from time to time, while it is still near.  */
-static int aim_at_layout(Call *call, Laid *laid, PyObject *style)
+static int aim_at_layout(Call *call, Laid *laid, PyObject *style, int is_text)
 {
-    if (open_laid(laid, style, call->thread, call->policy->retain) < 0) return -1;
+    if (open_laid(laid, style, call->thread, call->policy->retain, is_text) < 0) return -1;
     call->buffer->laid = laid;
     aim_at_sink(call, SINK_LAYOUT);
     return 0;
@@ -161,8 +163,12 @@ static PyObject *take_laid_out_str(Call *call)
 {
     Laid *laid = call->buffer->laid;
     if (flush_to_layout(call, 0) < 0) return NULL;
-    if (laid->result) call->thread ? call->thread->large = laid->out - laid->start : 0;
-    return PyUnicode_DecodeUTF8(laid->start, laid->out - laid->start, NULL);
+    Py_ssize_t used = laid->out - laid->start;
+    int is_large = laid->result != NULL;
+    if (is_large && call->thread) call->thread->large = used;
+    PyObject *text = take_text(&laid->result, laid->start, laid->limit - laid->start, used);
+    if (is_large && !laid->result) laid->start = NULL; /* or it would be taken for a block */
+    return text;
 }
 
 static void release_layout(Call *call)
@@ -178,7 +184,7 @@ static PyObject *lay_out(const Kernels *kernels, PyObject *text, PyObject *style
     Laid laid;
     PyObject *result = NULL;
     if (PyBytes_GET_SIZE(text) == 0) return Py_NewRef(text);
-    if (open_laid(&laid, style, NULL, 0) < 0) return NULL;
+    if (open_laid(&laid, style, NULL, 0, 0) < 0) return NULL;
     if (PyByteArray_GET_SIZE(state) == (Py_ssize_t)sizeof(Spot)) {
         memcpy(&laid.spot, PyByteArray_AS_STRING(state), sizeof(Spot));
     } else if (PyByteArray_Resize(state, sizeof(Spot)) < 0) {

@@ -38,7 +38,7 @@ class Laid:
     __slots__ = ("parts", "state", "style")
 
 
-def aim_at_layout(call: Call, laid: Laid, style: Style) -> None:
+def aim_at_layout(call: Call, laid: Laid, style: Style, is_text: bool) -> None:
     """Let what a call writes be laid out from time to time."""
     laid.parts = []
     laid.style = style

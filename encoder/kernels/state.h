@@ -56,9 +56,10 @@ typedef struct Target Target; /* see memory.h */
 typedef struct Buffer {
     char *start;
     Py_ssize_t capacity;
-    PyObject *result; /* owned bytes object that `start` points into, when home is HOME_RESULT */
-    int home;
-    int sink;
+    PyObject *result; /* owned: what `start` points into, when home is HOME_RESULT; see result.h */
+    uint8_t home;
+    uint8_t sink;
+    uint8_t is_text; /* shall the result be a str? */
     union {
         Target *target; /* SINK_MEMORY: whose memory it is */
         Laid *laid;     /* SINK_LAYOUT: what lays the bytes out */

@@ -23,6 +23,7 @@ static inline Call *open_call(Call *call, Buffer *buffer, Thread *thread, int ho
     call->root = call->value = call->key = call->kept = NULL;
     call->hook = NULL;
     buffer->sink = SINK_RESULT;
+    buffer->is_text = 0;
     return open_buffer(call, home) < 0 ? NULL : call;
 }
 
