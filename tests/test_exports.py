@@ -16,7 +16,8 @@ from lab import saved
 from lab.errors import DiskError, LabError, UnknownNameError
 from lab.model import Profile
 from lab.result import Result
-from lab.show import exports, flame
+from lab.show import exports
+from lab.show.speedscope import speedscope
 
 RUN = synthetic.a_run()
 STRANGE = ("<b>x</b>", "<lambda>", "</script><script>alert(1)</script>", "a`b|c", "Zoë\n\t\x00", "")
@@ -55,7 +56,7 @@ def held_to_the_schema(told: dict) -> None:
 @pytest.mark.parametrize("profile", [*RUN.profiles[:3], strange_profile()], ids=lambda profile: profile.design)
 def test_speedscope_files_are_valid_and_add_up(profile: Profile) -> None:
     """By the format's own rules; bytes and blocks each sum to the table's figure, exactly; stacks start at the root."""
-    told = json.loads(json.dumps(flame.speedscope(profile), allow_nan=False))
+    told = json.loads(json.dumps(speedscope(profile), allow_nan=False))
     held_to_the_schema(told)
     by_bytes, by_blocks = told["profiles"]
     assert sum(by_bytes["weights"]) == sum(profile.bytes) and sum(by_blocks["weights"]) == sum(profile.blocks)
@@ -64,28 +65,30 @@ def test_speedscope_files_are_valid_and_add_up(profile: Profile) -> None:
 
 def test_speedscope_has_file_and_line() -> None:
     """A place becomes a file and a line number; names stay as they are."""
-    frames = flame.speedscope(strange_profile())["shared"]["frames"]
+    frames = speedscope(strange_profile())["shared"]["frames"]
     assert frames[1] == {"name": "<lambda>", "file": "<1>.py", "line": 1}
     assert [frame["name"] for frame in frames] == list(STRANGE)
 
 
 def test_speedscope_is_flat_however_deep_the_stack() -> None:
-    """5000 frames below one another are lists of numbers beside each other, which any JSON reader takes."""
+    """5000 frames that all allocate are lists of numbers, folded in the middle, that any JSON reader takes."""
     count = 5000
     deep = synthetic.a_profile(
         name=(0, *(1,) * (count - 1)),
         parent=tuple(range(-1, count - 1)),
         phase=(0,) * count,
-        bytes=(*(0,) * (count - 1), 9),
-        blocks=(*(0,) * (count - 1), 1),
+        bytes=tuple(range(count)),
+        blocks=(1,) * count,
     )
-    told = json.dumps(flame.speedscope(deep))
+    told = json.dumps(speedscope(deep))
     held_to_the_schema(json.loads(told))
     depth = level = 0
     for bracket in re.findall(r"[\[\]{}]", told):
         level += 1 if bracket in "[{" else -1
         depth = max(depth, level)
-    assert depth < 10 and len(json.loads(told)["profiles"][0]["samples"][0]) == count
+    by_bytes, by_blocks = json.loads(told)["profiles"]
+    assert depth < 10 and max(map(len, by_bytes["samples"])) == 201 and len(told) < 15_000_000
+    assert sum(by_bytes["weights"]) == sum(range(count)) and sum(by_blocks["weights"]) == count
 
 
 def test_markdown_begins_with_where_it_was_measured() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lab.model import Row
 from lab.show import footnotes
 from lab.show.columns import COLUMNS, Column, Line
+from lab.show.finite import drawable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +49,7 @@ def of_rows(rows: Iterable[Row]) -> Iterator[Block]:
     every ratio still comes from its own pairs.
     """
     groups: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
+    for row in drawable(rows):
         groups.setdefault((row.experiment, row.build), []).append(row)
     for (experiment, build), group in groups.items():
         marks, notes = footnotes.of_rows(group)

@@ -10,6 +10,7 @@ from lab.model import MARGIN, Row, TimeRatio
 from lab.show import numbers, payloads, sentences
 from lab.show.columns import verdict
 from lab.show.drawing import Picture
+from lab.show.finite import drawable
 from lab.show.theme import DASHES, DESIGNS, NO_VERDICT, OKABE_ITO, VERDICTS, theme
 
 LEAST = 1e-4
@@ -45,7 +46,7 @@ def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
 
     `margin` is half the width of the band in which two designs count as equivalent.
     """
-    rows = tuple(rows)
+    rows = drawable(rows)
     look = theme()
     names = [_row_label(row, rows) for row in rows]
     places = list(range(len(rows)))
@@ -87,7 +88,7 @@ def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
         data.append(
             {
                 "type": "scatter",
-                "mode": "markers",
+                "mode": "markers+text",
                 "name": name,
                 "x": [max(pair.ratio, LEAST) for _, pair in found],
                 "y": [place for place, _ in found],
@@ -98,10 +99,14 @@ def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
                     "color": OKABE_ITO["green"],
                     "line": {"width": 2, "color": OKABE_ITO["green"]},
                 },
-                "text": [
-                    f"{numbers.exact(p.candidate)} B of {numbers.exact(p.baseline)} B" for _, p in found
+                # A logarithm has no place for nothing: its mark stands where the axis ends, and says so.
+                "text": ["" if pair.ratio else "0" for _, pair in found],
+                "textposition": "middle right",
+                "customdata": [
+                    f"{pair.ratio:.3f}, {numbers.exact(pair.candidate)} B of {numbers.exact(pair.baseline)} B"
+                    for _, pair in found
                 ],
-                "hovertemplate": f"{name}: %{{x:.3f}}<br>%{{text}}<extra></extra>",
+                "hovertemplate": f"{name}: %{{customdata}}<extra></extra>",
             }
         )
     words = [
@@ -116,6 +121,7 @@ def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
         }
         for place, row in enumerate(rows)
     ]
+    words += _from_nothing(rows)
     bounds = [bound for row in rows if row.time for bound in (row.time.low, row.time.high)]
     memory = [p.ratio for row in rows for p in (row.bytes, row.peak) if p is not None and p.ratio is not None]
     rule = {"type": "line", "x0": 1, "x1": 1, "y0": 0, "y1": 1, "yref": "paper"}
@@ -179,6 +185,24 @@ def ratios(rows: Sequence[Row], *, margin: float = MARGIN) -> Picture:
         ),
         spec={"data": data, "layout": layout},
     )
+
+
+def _from_nothing(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Beside the memory of each row whose baseline allocates nothing: no ratio says what the candidate then does."""
+    pairs = ((place, row.bytes) for place, row in enumerate(rows))
+    return [
+        {
+            "text": f"0 B → {numbers.exact(pair.candidate)} B",
+            "x": 1,
+            "xref": "paper",
+            "y": place,
+            "yref": "y",
+            "xanchor": "right",
+            "showarrow": False,
+        }
+        for place, pair in pairs
+        if pair is not None and pair.ratio is None
+    ]
 
 
 def line(design: str, number: int, *, shape: str = "linear") -> dict[str, Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from lab.model import Pair, Row
 from lab.show import numbers, payloads
+from lab.show.finite import NOT_FINITE
 from lab.show.theme import NO_VERDICT, VERDICTS
 
 
@@ -97,9 +98,9 @@ def _ratio(line: Line) -> str:
 
 def verdict(row: Row) -> str:
     """The verdict as sign and word, so that colour never carries it alone."""
-    return (
-        f"{VERDICTS[row.verdict]['sign']} {row.verdict}" if row.verdict else f"{NO_VERDICT['sign']} not timed"
-    )
+    if row.verdict:
+        return f"{VERDICTS[row.verdict]['sign']} {row.verdict}"
+    return f"{NO_VERDICT['sign']} {'n/a' if NOT_FINITE in row.remarks else 'not timed'}"
 
 
 def _seen(measure: Callable[[Line], float | None]) -> Callable[[Line], str]:

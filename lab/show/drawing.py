@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lab.show.finite import plain
 from lab.show.theme import Theme, theme
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ class Picture:
 
     def to_plotly_json(self, *, dark: bool | None = None, titled: bool = True) -> dict[str, Any]:
         """The figure as plain JSON values in the present theme; untitled where a caption has the title."""
-        look = theme()
-        layout = {**self.spec["layout"], "template": look.template(dark=dark), "autosize": True}
+        look, spec = theme(), self.safe
+        layout = {**spec["layout"], "template": look.template(dark=dark), "autosize": True}
         margin = dict(layout["margin"])
         if titled:
             lines = wrapped(self.title, look)
@@ -60,11 +61,16 @@ class Picture:
             layout["title"] = {"text": "<br>".join(lines), "y": 1, "yref": "container", "yanchor": "top"}
             layout["title"]["pad"] = {"t": look.px(16) + 4, "l": 8}
         layout["margin"] = margin
-        return {"data": self.spec["data"], "layout": layout}
+        return {"data": spec["data"], "layout": layout}
+
+    @property
+    def safe(self) -> dict[str, Any]:
+        """``spec`` as plain JSON values that any Plotly draws alike, see `lab.show.finite.plain`."""
+        return plain(self.spec)
 
     def to_json(self) -> str:
         """The figure as JSON text."""
-        return json.dumps(self.to_plotly_json())
+        return json.dumps(self.to_plotly_json(), allow_nan=False)
 
     def svg(self, *, dark: bool | None = None) -> str:
         """The picture drawn without Plotly, as an SVG document."""

@@ -12,7 +12,8 @@ from lab import disk, saved
 from lab.errors import LabError, require
 from lab.merging import split
 from lab.model import Profile, Run
-from lab.show import flame, sentences, tables, views
+from lab.show import sentences, tables, views
+from lab.show.speedscope import speedscope
 
 FORMATS = ("md", "csv", "json", "speedscope")
 
@@ -74,7 +75,7 @@ def _texts(run: Run, name: str) -> dict[str, str]:
         ending = _ending(profile)
         # Two payloads of the reader's own may differ in their folders only.
         same = sum(other.startswith(f"{ending}.") for other in found)
-        found[f"{ending}{f'.{same + 1}' if same else ''}.speedscope.json"] = json.dumps(flame.speedscope(profile))
+        found[f"{ending}{f'.{same + 1}' if same else ''}.speedscope.json"] = json.dumps(speedscope(profile))
     return found
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -12,13 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from lab.judge import frames
 from lab.model import Profile
-from lab.show import numbers, payloads, sentences
+from lab.show import numbers, sentences
 from lab.show.drawing import image
 from lab.show.theme import PAGES, PHASES, theme
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
     from plotly.graph_objects import Figure
+
+
+LEVELS = 100
+"""How deep a still picture goes: nobody scrolls through a picture of thousands of rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +83,7 @@ def graph(profile: Profile) -> Flame:
     return Flame(
         title=said,
         alt=f"Flame graph. {said}.",
-        data={**_tree(profile), "a": side, "b": None, **_look({"a": said}), "units": _columns(profile.metric)},
+        data={**_tree(profile), "a": side, "b": None, **_look({"a": said}), "units": columns(profile.metric)},
     )
 
 
@@ -100,71 +106,33 @@ def difference(a: Profile, b: Profile, union: frames.Difference | None = None) -
     return Flame(
         title=said["difference"],
         alt=f"Difference of two flame graphs. {said['difference']}.",
-        data={**_tree(union), **sides, **_look(said), "units": _columns(union.metric)},
+        data={**_tree(union), **sides, **_look(said), "units": columns(union.metric)},
     )
 
 
-def speedscope(profile: Profile) -> dict[str, Any]:
-    """The profile in speedscope's file format, once by each of its columns; write it as JSON and open it there.
-
-    The weights of each are the frames' own figures, so they add up to what the table says.
-    """
-    stacks: list[list[int]] = []
-    for node, name in enumerate(profile.name):
-        above = stacks[profile.parent[node]] if node else []
-        stacks.append([*above, name])
-    facts = (payloads.key(profile.workload), profile.method, profile.design, f"({profile.build})")
-    who = " ".join(filter(None, facts))
-    return {
-        "$schema": "https://www.speedscope.app/file-format-schema.json",
-        "name": f"{who}, {profile.metric}",
-        "exporter": "encoder-lab",
-        "shared": {"frames": [_frame(*frame) for frame in zip(profile.names, profile.places, strict=True)]},
-        "profiles": [
-            _sampled(f"{who}, {what} {profile.metric}", "bytes" if what == "bytes" else "none", stacks, amounts)
-            for what, amounts in zip(_columns(profile.metric), (profile.bytes, profile.blocks), strict=True)
-        ],
-    }
-
-
-def _sampled(name: str, unit: str, stacks: list[list[int]], amounts: tuple[int, ...]) -> dict[str, Any]:
-    own = [node for node, amount in enumerate(amounts) if amount]
-    return {
-        "type": "sampled",
-        "name": name,
-        "unit": unit,
-        "startValue": 0,
-        "endValue": sum(amounts),
-        "samples": [stacks[node] for node in own],
-        "weights": [amounts[node] for node in own],
-    }
-
-
-def _frame(name: str, place: str) -> dict[str, Any]:
-    file, _, line = place.rpartition(":")
-    if not (file and line.isdecimal()):
-        return {"name": name, **({"file": place} if place else {})}
-    return {"name": name, "file": file, "line": int(line)}
-
-
 def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:
-    """The largest `nodes` frames as a pure Plotly figure; click zooms, but nothing searches or compares."""
+    """The largest `nodes` frames as a pure Plotly figure; click zooms, but nothing searches or compares.
+
+    What lies deeper than `LEVELS` is in the figures of the frames above it, and the title counts those frames.
+    """
     import plotly.graph_objects as go
 
     total = frames.inclusive(profile.parent, profile.bytes)
     kept = set(sorted(range(len(total)), key=lambda node: (-total[node], node))[:nodes])
-    # Plotly draws a root of no width as a full one.
-    shown = [node for node in range(len(total)) if node in kept and total[0]]
     depth = [0] * len(total)
     for node in range(1, len(total)):
         depth[node] = depth[profile.parent[node]] + 1
+    # Plotly draws a root of no width as a full one.
+    shown = [node for node in range(len(total)) if node in kept and total[0] and depth[node] < LEVELS]
+    title = [sentences.flame(profile), *too_deep(depth)]
     look = theme()
     return go.Figure(
         go.Icicle(
             # Labels repeat, and Plotly drops the second of two nodes without ids.
             ids=[str(node) for node in shown],
             parents=[str(profile.parent[node]) if node else "" for node in shown],
-            labels=[profile.names[profile.name[node]] for node in shown],
+            # Plotly would take a name such as <b> for markup.
+            labels=[html.escape(profile.names[profile.name[node]], quote=False) for node in shown],
             values=[total[node] for node in shown],
             branchvalues="total",
             marker={
@@ -177,9 +145,15 @@ def icicle(profile: Profile, *, nodes: int = 1000) -> Figure:
             "template": look.template(),
             "height": 60 + 18 * (max((depth[node] for node in shown), default=0) + 1),
             "margin": {"l": 0, "r": 0, "t": 40, "b": 0},
-            "title": {"text": sentences.flame(profile), "font": {"size": look.px(14)}},
+            "title": {"text": html.escape(". ".join(title), quote=False), "font": {"size": look.px(14)}},
         },
     )
+
+
+def too_deep(depth: Sequence[int]) -> list[str]:
+    """The sentence that a still picture of frames at ``depth`` owes its reader, or none."""
+    count = sum(level >= LEVELS for level in depth)
+    return [f"{numbers.plural(count, 'frame')} below {LEVELS} levels not drawn"] if count else []
 
 
 @cache
@@ -213,7 +187,7 @@ def _tree(tree: Profile | frames.Difference) -> dict[str, Any]:
     return {"names": names, **{column: list(getattr(tree, column)) for column in columns}}
 
 
-def _columns(metric: str) -> tuple[str, str]:
+def columns(metric: str) -> tuple[str, str]:
     """What the two columns of figures are called."""
     unit, counted = sentences.UNITS.get(metric, ("B", "block"))
     return "bytes" if unit == "B" else unit, numbers.plural(2, counted).partition(" ")[2]

@@ -63,7 +63,8 @@ class Grid:
         grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold underline")
         for place in places:
             name = self.headings[place]
-            grid.add_column(name, justify="left" if name in self.words else "right", no_wrap=True)
+            # As a Text: a string would be read for markup.
+            grid.add_column(Text(name), justify="left" if name in self.words else "right", no_wrap=True)
         last = None
         for number, row in enumerate(self.rows):
             if self.groups and self.groups[number] != last:

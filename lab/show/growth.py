@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,12 +26,16 @@ def curve(curves: Sequence[Curve], *, baseline: str, candidate: str) -> Picture:
     data = [
         {
             **line(curve.design, number),
-            "mode": "lines+markers",
+            "mode": "lines+markers" if all(curve.bytes) else "lines+markers+text",
             "marker": {"symbol": MARKERS[number % len(MARKERS)], "size": 9},
             "x": list(curve.result_bytes),
-            # A logarithm has no place for the design that allocates nothing: show it on the floor.
+            # A logarithm has no place for the design that allocates nothing: show it on the floor, as nothing.
             "y": [max(1, cost) for cost in curve.bytes],
-            "hovertemplate": f"{curve.design}: %{{y:,}} B per call<br>for %{{x:,}} B of result<extra></extra>",
+            "text": ["" if cost else "0 B" for cost in curve.bytes],
+            "textposition": "top center",
+            "customdata": [numbers.exact(cost, "B") for cost in curve.bytes],
+            "hovertemplate": f"{html.escape(curve.design)}: %{{customdata}} per call<br>"
+            "for %{x:,} B of result<extra></extra>",
         }
         for number, curve in enumerate(curves)
     ]

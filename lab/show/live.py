@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -59,7 +60,7 @@ def _live_spec(
                 "mode": "lines",
                 "x": xs,
                 "y": [round(y / top, 4) for y in ys],
-                "hovertemplate": f"{trace.design}: %{{y}} {unit} alive<extra></extra>",
+                "hovertemplate": f"{html.escape(trace.design)}: %{{y}} {unit} alive<extra></extra>",
             }
         )
         if built and trace.design in built:

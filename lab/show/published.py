@@ -11,12 +11,13 @@ from lab.model import Row
 from lab.show import numbers, sentences
 from lab.show.charts import LEAST, ratio_axis
 from lab.show.drawing import Picture
+from lab.show.finite import drawable
 from lab.show.theme import AGREEMENTS, DESIGNS, theme
 
 
 def picture(rows: Iterable[Row], experiment: str, *, build: str = "compiled") -> Picture | None:
     """Every published pair of `experiment` beside the row of `build` that asks the same; None without any."""
-    pairs = beside(tuple(rows), build=build)
+    pairs = beside(drawable(rows), build=build)
     # A pair against an even older version has no counterpart here, but its siblings name the experiment.
     known = {p.published.seed: p.published.counterpart[0] for p in pairs if p.published.counterpart}
     found = [pair for pair in pairs if known.get(pair.published.seed) == experiment]
@@ -112,14 +113,18 @@ def _marks(name: str, number: int, figures: Sequence[tuple], axis: str) -> dict[
     mark = {"width": 2, "color": color}
     marks = {
         "type": "scatter",
-        "mode": "markers",
+        "mode": "markers+text",
         "name": name,
         "showlegend": axis == "x",
         "x": [max(value, LEAST) for _, (value, _, _) in kept],
+        # A logarithm has no place for nothing: its mark stands where the axis ends, and says so.
+        "text": ["" if value else "0" for _, (value, _, _) in kept],
+        "textposition": "middle right",
+        "customdata": [f"{value:.3f}" for _, (value, _, _) in kept],
         "y": [place + shift for place, _ in kept],
         "xaxis": axis,
         "marker": {"symbol": symbol, "size": 9, "color": color, "line": mark},
-        "hovertemplate": f"{name}: %{{x:.3f}}<extra></extra>",
+        "hovertemplate": f"{name}: %{{customdata}}<extra></extra>",
     }
     if any(low is not None for _, (_, low, _) in kept):
         marks["error_x"] = {

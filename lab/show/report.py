@@ -101,8 +101,9 @@ class _Charts:
         """A figure: the finding as caption (unless just `said` above it), the chart, and the table twin."""
         caption = "" if picture.title == said else f"<figcaption>{html.escape(picture.title)}</figcaption>"
         key = f"chart-{len(self.specs)}"
-        layout = {**picture.spec["layout"], "autosize": True}
-        self.specs[key] = {"data": picture.spec["data"], "layout": layout}
+        spec = picture.safe
+        layout = {**spec["layout"], "autosize": True}
+        self.specs[key] = {"data": spec["data"], "layout": layout}
         return (
             f"<figure>{caption}"
             f'<div class="chart" id="{key}" role="img" aria-label="{html.escape(picture.alt)}" '

@@ -8,6 +8,7 @@ from typing import Any
 
 from lab.judge.frames import inclusive
 from lab.show.drawing import wrapped
+from lab.show.flame import LEVELS, too_deep
 from lab.show.theme import FONT, PAGES, theme
 
 WIDTH = 860
@@ -24,8 +25,10 @@ def draw(data: dict[str, Any], *, label: str, dark: bool = False) -> str:
     a, b = inclusive(parent, before), inclusive(parent, after)
     widths = inclusive(parent, [max(pair) for pair in zip(before, after, strict=True)])
     start, depth = _places(parent, widths)
-    shown = [node for node, width in enumerate(widths) if width and width >= _LEAST * widths[0]]
-    lines = wrapped(data["sentences"]["difference" if data["b"] else "a"], theme(), width=110)
+    wide = [node for node, width in enumerate(widths) if width and width >= _LEAST * widths[0]]
+    shown = [node for node in wide if depth[node] < LEVELS]
+    said = [data["sentences"]["difference" if data["b"] else "a"], *too_deep([depth[node] for node in wide])]
+    lines = wrapped(". ".join(said), theme(), width=110)
     top = 12 + row * len(lines)
     title = f'font-weight="600" fill="{page["ink"]}"'
     parts = [f'<text x="8" y="{8 + font + n * row}" {title}>{line}</text>' for n, line in enumerate(lines)]

@@ -181,6 +181,8 @@ class _Drawing:
             )
         if "markers" in mode:
             self._draw_marks(trace, points, x)
+        for (a, b), word in zip(points, trace.get("text", ()) if "text" in mode else (), strict=False):
+            self._text(word, a + 7, b - 5)
 
     def _draw_marks(self, trace: dict[str, Any], points: list[tuple[float, float]], axis: _Axis) -> None:
         marker, error = trace["marker"], trace.get("error_x")
@@ -244,7 +246,7 @@ class _Drawing:
 
     def _text(self, text: str, x: float, y: float, *, anchor: str = "start", extra: str = "") -> None:
         # Plotly reads a few tags and entities in its texts; all else, such as list<int>, is meant literally.
-        shown = html.escape(re.sub(r"</?(b|i|sup|sub|br)>", "", html.unescape(text)), quote=False)
+        shown = html.escape(html.unescape(re.sub(r"</?(b|i|sup|sub|br)>", "", text)), quote=False)
         self.parts.append(
             f'<text x="{x:.1f}" y="{y:.1f}" fill="{self.ink}" text-anchor="{anchor}"{extra}>{shown}</text>'
         )
