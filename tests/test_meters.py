@@ -16,7 +16,8 @@ from lab.counts import Copies
 from lab.measure import instrumented
 from lab.meters import Work
 from lab.model import Profile, Run
-from lab.show import flame, report, work
+from lab.show import report, work
+from lab.show.speedscope import speedscope
 
 ABOUT: dict[str, Any] = {"workload": "blob_1m", "method": "to_writer", "build": "compiled"}
 
@@ -95,7 +96,7 @@ def test_flame_graphs_name_their_units(run: Run) -> None:
     assert "takes 480 instructions less than copying" in difference.title and "base64 −480" in difference.title
     assert found.flame("copying").data["units"] == ("bytes", "copies")
     assert "moves 400 B in 1 copy" not in difference.title
-    kinds = [[side["unit"] for side in flame.speedscope(one)["profiles"]] for one in run.profiles]
+    kinds = [[side["unit"] for side in speedscope(one)["profiles"]] for one in run.profiles]
     assert kinds == [["none", "none"], ["none", "none"], ["bytes", "none"], ["bytes", "none"]]
     with pytest.raises(errors.LabError, match=r"nobody was counted here. There are: copying, direct"):
         found.flame("nobody")
