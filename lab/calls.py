@@ -29,6 +29,7 @@ def run(
     *,
     builds: Sequence[Build] = BUILDS,
     gc: bool = False,
+    work: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
     executor: Executor | None = None,
@@ -36,13 +37,12 @@ def run(
 ) -> Run:
     """Run experiments by name, or your own.
 
-    ``gc`` leaves CPython's cyclic collector on inside the timed samples, where it is off by default.
-    ``quick`` None asks the environment's ``LAB_QUICK``. ``progress`` is told where the run is (see
-    `lab.measure.runner.Listener`). Raises ``LabError``s; an interrupt ends the workers.
+    ``gc`` leaves CPython's cyclic collector on inside the timed samples, where it is off by default. ``work`` counts
+    bytecodes or instructions too. ``quick`` None asks the environment's ``LAB_QUICK``. ``progress`` is told where the
+    run is (see `lab.measure.runner.Listener`). Raises ``LabError``s; an interrupt ends the workers.
     """
-    return runner.run(
-        plan_run(names, builds=builds, gc=gc, quick=quick, margin=margin), executor or Live(), progress=progress
-    )
+    plan = plan_run(names, builds=builds, gc=gc, work=work, quick=quick, margin=margin)
+    return runner.run(plan, executor or Live(), progress=progress)
 
 
 def compare(
@@ -53,6 +53,7 @@ def compare(
     method: Method = "to_bytes",
     build: Build = "compiled",
     gc: bool = False,
+    work: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
     executor: Executor | None = None,
@@ -63,7 +64,8 @@ def compare(
     ``workload`` is a payload's name, a `Workload`, or any other value, which is then itself the payload. A
     design is the axes in which it departs from the default recipe, such as ``{"tree": "value"}`` or
     ``"tree=value"``. Without designs the two trees of Swift are compared, reference against value. ``gc`` leaves
-    CPython's cyclic collector on inside the timed samples, where it is off by default.
+    CPython's cyclic collector on inside the timed samples, where it is off by default. ``work`` counts bytecodes too,
+    or in the compiled build instructions where valgrind is installed.
     """
     plan = plan_comparison(
         workload,
@@ -72,6 +74,7 @@ def compare(
         method=method,
         build=build,
         gc=gc,
+        work=work,
         quick=quick,
         margin=margin,
     )
@@ -118,6 +121,7 @@ def plan_run(
     *,
     builds: Sequence[Build] = BUILDS,
     gc: bool = False,
+    work: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
 ) -> Plan:
@@ -126,7 +130,7 @@ def plan_run(
     for build in builds:
         require("build", build, BUILDS)
     wanted = settings(quick)
-    cases = tuple(replace(case, gc=gc) for case in expand(chosen, builds, wanted))
+    cases = tuple(replace(case, gc=gc, worked=work and case.timed) for case in expand(chosen, builds, wanted))
     return Plan(cases=cases, settings=wanted, margin=margin)
 
 
@@ -138,6 +142,7 @@ def plan_comparison(
     method: Method = "to_bytes",
     build: Build = "compiled",
     gc: bool = False,
+    work: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
 ) -> Plan:
@@ -146,7 +151,7 @@ def plan_comparison(
     if isinstance(others, Mapping | Design | str):
         others = [others]
     first, *rest = contestants([{"tree": "reference"} if baseline is None else baseline, *others])
-    case = _case(workload, first, distinct(first, rest), method=method, build=build, gc=gc)
+    case = _case(workload, first, distinct(first, rest), method=method, build=build, gc=gc, work=work)
     return Plan(cases=(case,), settings=settings(quick), margin=margin)
 
 
@@ -159,6 +164,7 @@ def _case(
     build: Build,
     timed: bool = True,
     gc: bool = False,
+    work: bool = False,
 ) -> Case:
     require("method", method, METHODS)
     require("build", build, BUILDS)
@@ -177,6 +183,7 @@ def _case(
         timed=timed,
         pictured=True,
         gc=gc,
+        worked=work,
     )
 
 

@@ -57,12 +57,12 @@ for _command in (*housekeeping.COMMANDS, *meters_command.COMMANDS, *_MEASURING, 
 
 @commands.command()
 @click.argument("names", nargs=-1, metavar="[EXPERIMENT]...")
-@common("into", "gc", "quick", "build", "printed")
+@common("into", "gc", "work", "quick", "build", "printed")
 def run(
-    names: tuple[str, ...], into: Path | None, gc: bool, quick: bool, build: str | None, printed: Era | None
+    names: tuple[str, ...], into: Path | None, gc: bool, work: bool, quick: bool, build: str | None, printed: Era | None
 ) -> None:
     """Run the experiments EXPERIMENT... (default: writer, base64 and tree)."""
-    _run(names or _NAMES, into=into, gc=gc, quick=quick, build=build, printed=printed)
+    _run(names or _NAMES, into=into, gc=gc, work=work, quick=quick, build=build, printed=printed)
 
 
 def _run(
@@ -70,12 +70,13 @@ def _run(
     *,
     into: Path | None,
     gc: bool = False,
+    work: bool = False,
     quick: bool,
     build: str | None,
     printed: Era | None,
 ) -> None:
     keeping.probe(into, REPORT)
-    measured = _measure(names, gc=gc, quick=quick, builds=builds(build, default="both"))
+    measured = _measure(names, gc=gc, work=work, quick=quick, builds=builds(build, default="both"))
     measured = keeping.marked(measured, build)
     keeping.show(measured, printed=printed)
     with keeping.kept(measured):
@@ -84,7 +85,9 @@ def _run(
     keeping.demand_whole(measured)
 
 
-def _measure(names: tuple[str, ...], *, gc: bool = False, quick: bool, builds: tuple[Build, ...]) -> Any:
+def _measure(
+    names: tuple[str, ...], *, gc: bool = False, work: bool = False, quick: bool, builds: tuple[Build, ...]
+) -> Any:
     import lab
     from lab import calls
 
@@ -100,7 +103,7 @@ def _measure(names: tuple[str, ...], *, gc: bool = False, quick: bool, builds: t
         f"about {plan.seconds:.0f} s."
     )
     with console.progress() as progress:
-        return lab.run(names, builds=builds, gc=gc, quick=quick, progress=progress)
+        return lab.run(names, builds=builds, gc=gc, work=work, quick=quick, progress=progress)
 
 
 @commands.command()
@@ -108,7 +111,7 @@ def _measure(names: tuple[str, ...], *, gc: bool = False, quick: bool, builds: t
 @click.option("--baseline", metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
 @click.option("--candidate", metavar="AXIS=RIVAL[,...]", help="The design in question.")
 @click.option("--method", type=click.Choice(METHODS), default="to_bytes", show_default=True, help="The call.")
-@common("into", "gc", "quick", "build", "printed")
+@common("into", "gc", "work", "quick", "build", "printed")
 def compare(
     payload: str,
     baseline: str | None,
@@ -116,6 +119,7 @@ def compare(
     method: str,
     into: Path | None,
     gc: bool,
+    work: bool,
     quick: bool,
     build: str | None,
     printed: Era | None,
@@ -138,7 +142,9 @@ def compare(
     for one in builds(build, default="compiled"):
         console.tell(f"{payload}: {candidate} against {baseline}, {method}, {one} build.")
         with console.progress() as progress:
-            result = lab.compare(name, **pair, method=method, build=one, gc=gc, quick=quick, progress=progress)
+            result = lab.compare(
+                name, **pair, method=method, build=one, gc=gc, work=work, quick=quick, progress=progress
+            )
         console.show(result.finding)
         compared.append(result.run)
     measured = keeping.joined(compared)

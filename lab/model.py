@@ -77,6 +77,8 @@ class Case:
     """Whether call trees and live traces are wanted too."""
     gc: bool = False
     """Whether CPython's cyclic collector stays on inside timed samples. It never does where memory is counted."""
+    worked: bool = False
+    """Whether work is counted too."""
 
     @property
     def designs(self) -> tuple[Design, ...]:
@@ -168,6 +170,9 @@ class Row:
     ``memory_workload``. They are counted with the collector on, in a pass of their own."""
     run: str = ""
     """Of a merged run: the ``run_id`` of the `Source` that this is from; so in trees, traces and curves."""
+
+    work: Pair | None = None
+    """Of one operation on ``memory_workload``: bytecodes in the interpreted build, instructions in the compiled one."""
 
     @property
     def key(self) -> tuple[str, ...]:

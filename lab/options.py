@@ -20,6 +20,7 @@ _CHOICES: dict[str, tuple[Build, ...]] = {"both": BUILDS, **{build: (build,) for
 _PRINTED = {f"bdn-{era}": era for era in ERAS}
 _COMMON = {
     "into": click.option("--json", "into", type=FILE, metavar="FILE", help="Write the result as JSON into FILE."),
+    "work": click.option("--work", is_flag=True, help="Count bytecodes, or instructions by valgrind, too."),
     "gc": click.option("--gc", is_flag=True, help="Leave CPython's cyclic collector on inside timed samples."),
     "quick": click.option("--quick", is_flag=True, envvar="LAB_QUICK", help="Fewer samples; also LAB_QUICK=1."),
     "build": click.option("--build", type=click.Choice(list(_CHOICES)), help="Measure this build of the encoder."),
@@ -60,7 +61,7 @@ class Commands(click.Group):
 def common(*names: str) -> Callable[[Callable], Callable]:
     """Gives a command those of the common options that change what it does.
 
-    They are ``into`` (--json), gc, quick, build, and ``printed`` (--as), which becomes an era such as ``"0.13"``.
+    They are ``into`` (--json), gc, work, quick, build, and ``printed`` (--as), which becomes an era such as ``"0.13"``.
     """
 
     def give(command: Callable) -> Callable:

@@ -32,7 +32,13 @@ def test_without_a_command_everything_runs(says: Says, engine: list[dict], tmp_p
     told = says("--quick", "--json", "out.json")
     assert told.status == 0, told.err
     assert engine == [
-        {"names": ("writer", "base64", "tree"), "builds": ("compiled", "interpreted"), "gc": False, "quick": True}
+        {
+            "names": ("writer", "base64", "tree"),
+            "builds": ("compiled", "interpreted"),
+            "gc": False,
+            "work": False,
+            "quick": True,
+        }
     ]
     assert "writer" in told.out and "Faster" in told.out
     assert "report.html" in told.err and (tmp_path / "report.html").stat().st_size > 10_000
@@ -64,7 +70,8 @@ def test_options_mean_the_same_before_and_after_the_command(says: Says, engine: 
     """``--quick run tree`` is ``run tree --quick``; so with the build."""
     says("--quick", "--build", "interpreted", "run", "tree")
     says("run", "tree", "--quick", "--build", "interpreted")
-    assert engine[0] == engine[1] == {"names": ("tree",), "builds": ("interpreted",), "gc": False, "quick": True}
+    asked = {"names": ("tree",), "builds": ("interpreted",), "gc": False, "work": False, "quick": True}
+    assert engine[0] == engine[1] == asked
 
 
 def test_the_environment_can_ask_for_quick(says: Says, engine: list[dict], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def on_payload(workload: str, memory_workload: str, origin: Origin) -> list[Rema
     """Which payload it really was."""
     found = []
     if memory_workload != workload:
-        text = f"Bytes and blocks are counted on {memory_workload}; time and peak are of {workload}."
+        text = f"Bytes, blocks and work are counted on {memory_workload}; time and peak are of {workload}."
         found.append(_info("scaled", text))
     if origin == "look-alike":
         text = f"{workload} is a look-alike of the same shape: `python -m lab data fetch` gets the real file."
@@ -129,6 +129,11 @@ def astray(label: str, size: int) -> Remark:
 def in_process(what: str, why: str) -> Remark:
     """A callable that was measured in the process that asked, beside whatever else happens there."""
     return _warning("in_process", f"{what} was measured in this process, and so less exactly: {why}")
+
+
+def not_worked(why: str) -> Remark:
+    """Work that was asked for and could not be counted."""
+    return _info("not_worked", f"Work is not counted: {why}")
 
 
 def failed(what: str, why: str) -> Remark:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.errors import DisagreementError, LabError, WorkerError
-from lab.measure import rows
+from lab.measure import rows, working
 from lab.measure.environment import Load
 from lab.measure.meters import time as timing
 from lab.measure.meters import tracking
@@ -32,12 +32,13 @@ LAST_PROCESSOR = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity"
 
 
 class Live:
-    """Measures: all memory first, two cells at a time, then all times, strictly one by one."""
+    """Measures: all memory first, two cells at a time, then work, then all times, strictly one by one."""
 
     def execute(self, plan: Plan, job: Job) -> Run:
         """Measure ``plan``. A worker that dies costs its cell only; any other error ends the run."""
         cells = [Measured(case=case) for case in plan.cases]
         self._count_all(plan, job, [cell for cell in cells if cell.case.counted])
+        working.count_all(job, [cell for cell in cells if cell.case.worked], partial(_asked, plan))
         for cell in cells:
             if cell.case.timed:
                 job.tell(cell.case.label)

@@ -34,7 +34,8 @@ class Plan:
         """A rough guess before anything is measured."""
         timing = sum(seconds_to_time(case, self.settings) for case in self.cases if case.timed)
         counting = sum(seconds_to_count(case) for case in self.cases if case.counted)
-        return timing + counting / 2
+        working = sum(seconds_to_work(case) for case in self.cases if case.worked)
+        return timing + counting / 2 + working
 
 
 def seconds_to_time(case: Case, settings: Settings) -> float:
@@ -46,6 +47,11 @@ def seconds_to_count(case: Case) -> float:
     """One capture for each design, one more for pictures, and one of the full payload beside a scaled one."""
     captures = 1 + case.pictured + 2 * (case.workload != case.memory_workload)
     return 0.15 + 0.1 * captures * len(case.designs)
+
+
+def seconds_to_work(case: Case) -> float:
+    """Under valgrind a call takes some fifty times as long, as it does where every bytecode is seen."""
+    return (3.0 if case.build == "compiled" else 0.5) * len(case.designs)
 
 
 def expand(experiments: Sequence[Experiment], builds: Iterable[Build], settings: Settings) -> tuple[Case, ...]:

@@ -29,6 +29,10 @@ class Measured:
     """The ``counted`` answer of each design, by its label."""
     collected: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """The ``collected`` answer of each."""
+    worked: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The ``worked`` answer of each."""
+    not_worked: str = ""
+    """Why there is none, where one was asked for."""
     samples: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Nanoseconds per operation of each design, paired by position."""
     groups: tuple[int, ...] = ()
@@ -129,7 +133,14 @@ def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
             for role, design in (("baseline", baseline), ("candidate", candidate))
             if design.label in cell.collected
         },
+        work=_work(cell, baseline, candidate),
     )
+
+
+def _work(cell: Measured, baseline: Design, candidate: Design) -> Pair | None:
+    if not {baseline.label, candidate.label} <= cell.worked.keys():
+        return None
+    return _pair(cell.worked[baseline.label]["work"], cell.worked[candidate.label]["work"])
 
 
 def _time_ratio(cell: Measured, candidate: Design, plan: Plan) -> tuple[TimeRatio | None, list[Remark]]:
@@ -154,6 +165,8 @@ def _remarks(cell: Measured, candidate: Design, answers: Sequence[Mapping[str, A
     yield from remarks.on_designs(designs.recipe(cell.case.baseline), designs.recipe(candidate))
     yield from remarks.on_collector(cell.case.gc)
     yield from remarks.on_load(cell.others)
+    if cell.not_worked:
+        yield remarks.not_worked(cell.not_worked)
     yield from remarks.on_payload(cell.case.workload, cell.case.memory_workload, cell.origin)
     for answer in filter(None, answers):
         if answer["others"]:

@@ -141,7 +141,7 @@ class _Clock:
         self._listener = listener
         self._lock = threading.Lock()
         self._expected = plan.seconds
-        self._total = sum(case.timed + case.counted for case in plan.cases)
+        self._total = sum(case.timed + case.counted + case.worked for case in plan.cases)
         self._done = 0
         self._passed = 0.0
         self._start = time.monotonic()

@@ -9,10 +9,11 @@ A request is an object with ``do``:
     {"do": "count", case, settings, folder}    memory and runs of the collector, each contestant in clean forks
     {"do": "profile", call, label, folder}     memory of a callable of the user's: `lab.measure.profiling`
     {"do": "isolate", case, design, switch}    one call, in a process under valgrind: `lab.measure.meters.valgrind`
+    {"do": "work", case, settings, folder}     bytecodes or instructions of each contestant
     {"do": "enlist" | "compare" | "weigh" | "grow", ...}   the encoder among its peers: `lab.measure.peers.answers`
 
 An answer has ``event``: ``progress``, ``done``, ``large`` (ask residents instead), ``ready``, ``sample``,
-``counted`` and ``collected`` for each contestant, or ``error`` with a kind, a text and the cause.
+``counted``, ``collected`` and ``worked`` for each contestant, or ``error`` with a kind, a text and the cause.
 """
 
 from __future__ import annotations
@@ -119,6 +120,14 @@ class Server:
                 meters.append(partial(collections.measure, case, design))
             if not all(self._forked(meter, design) for meter in meters):
                 return
+        self._send({"event": "done"})
+
+    def _work(self, request: Mapping[str, Any]) -> None:
+        from lab.measure.meters import work
+
+        case, _ = _read(request)
+        for design in case.designs:
+            work.measure(case, design, folder=Path(request["folder"]), send=self._send)
         self._send({"event": "done"})
 
     def _forked(self, measure: Callable[..., None], design: Design) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lab.model import Row
 from lab.show import footnotes
-from lab.show.columns import COLUMNS, Column, Line
+from lab.show.columns import Column, Line, told
 from lab.show.finite import drawable
 
 
@@ -36,10 +36,9 @@ class Block:
     @property
     def columns(self) -> list[Column]:
         """The columns that tell this block's lines apart; the rest is in the caption."""
-        told = {"Build"} | ({"Method"} if len({line.row.method for line in self.lines}) == 1 else set())
-        told |= set() if self.notes else {"Notes"}
-        told |= set() if any(line.row.run for line in self.lines) else {"Run"}
-        return [column for column in COLUMNS if column.title not in told]
+        shared = {"Build"} | ({"Method"} if len({line.row.method for line in self.lines}) == 1 else set())
+        shared |= set() if self.notes else {"Notes"}
+        return [column for column in told(self.lines) if column.title not in shared]
 
 
 def of_rows(rows: Iterable[Row]) -> Iterator[Block]:

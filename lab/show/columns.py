@@ -7,7 +7,7 @@ appears everywhere.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lab.model import Pair, Row
@@ -115,6 +115,8 @@ def _side(field: str) -> Callable[[Line], object]:
     return lambda line: line.side(getattr(line.row, field))
 
 
+_UNITS = {"compiled": "instr.", "interpreted": "bytecodes"}
+
 COLUMNS: tuple[Column, ...] = (
     Column(title="Workload", text=lambda line: payloads.key(line.row.workload), number=False, about="The payload."),
     Column(title="Run", text=lambda line: line.row.run, number=False, about="The merged run that it is from."),
@@ -184,6 +186,20 @@ COLUMNS: tuple[Column, ...] = (
         about="Most bytes alive at once during one call, above what was alive before it.",
     ),
     Column(
+        title="Work",
+        text=lambda line: numbers.exact(line.side(line.row.work), _UNITS[line.row.build]),
+        raw=_side("work"),
+        keep=6,
+        about="Instructions of one call, in the interpreted build bytecodes; the same on every run.",
+    ),
+    Column(
+        title="Work Ratio",
+        text=lambda line: numbers.ratio(line.over_baseline(line.row.work)),
+        raw=lambda line: line.over_baseline(line.row.work),
+        keep=8,
+        about="Work of candidate / baseline.",
+    ),
+    Column(
         title="Notes",
         text=lambda line: f"[{', '.join(map(str, line.notes))}]" if line.notes else "",
         number=False,
@@ -191,3 +207,10 @@ COLUMNS: tuple[Column, ...] = (
         about="Remarks below the table.",
     ),
 )
+
+
+def told(lines: Sequence[Line]) -> list[Column]:
+    """The columns that ``lines`` have anything to say in: some runs were merged, and of some work was counted."""
+    silent = set() if any(line.row.run for line in lines) else {"Run"}
+    silent |= set() if any(line.row.work for line in lines) else {"Work", "Work Ratio"}
+    return [column for column in COLUMNS if column.title not in silent]

@@ -13,7 +13,7 @@ from typing import Any
 from lab.model import Row, Run
 from lab.show import blocks, payloads, sentences, terminal
 from lab.show.blocks import Block
-from lab.show.columns import COLUMNS, Column, Line
+from lab.show.columns import COLUMNS, Column, Line, told
 from lab.show.theme import theme
 
 _WIDTH = 160
@@ -90,8 +90,7 @@ def _markdown(block: Block) -> str:
     def cells(texts: Iterable[str]) -> str:
         return "| " + " | ".join(text.replace("|", "\\|") for text in texts) + " |"
 
-    merged = any(column.title == "Run" for column in block.columns)
-    columns = [column for column in COLUMNS if merged or column.title != "Run"]
+    columns = told(block.lines)
     lines = [f"### {block.caption}", "", cells(column.title for column in columns)]
     lines.append("|" + "|".join("---:" if column.number else ":---" for column in columns) + "|")
     lines += [cells(column.text(line) for column in columns) for line in block.lines]

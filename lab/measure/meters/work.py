@@ -1,0 +1,161 @@
+"""How much work is one call, in a figure that does not depend on how busy the machine is?
+
+Interpreted, it is the bytecodes that Python executes. Compiled, it is the instructions of the processor, counted by
+valgrind's callgrind, under which the whole worker then runs. Neither is time: an instruction that waits for memory
+counts like any other. But two runs give the same figure, and a change of one percent shows at once.
+"""
+
+from __future__ import annotations
+
+import collections
+import gc
+import itertools
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import encoder
+from lab import workloads
+from lab.errors import WorkerError
+from lab.measure.contestants import contestant, naming_refusals
+from lab.model import Case, Design
+
+_WARM = 30
+"""Calls before the first that is counted: enough for CPython to have specialised what it will."""
+_ENOUGH = 200_000
+"""Bytes of output that are counted: calls are few where each writes much, since callgrind takes fifty times as long."""
+_FEWEST, _MOST = 2, 100
+_MARK = "getppid"
+"""A function of the C library that nobody else calls: callgrind writes its counts, and begins anew, on entering it."""
+_OUT = "work"
+_TOOLS = range(6)
+
+
+def prefix(folder: Path) -> list[str]:
+    """What must stand before the command of a worker that counts instructions into ``folder``."""
+    return [
+        "valgrind",
+        "--quiet",
+        "--tool=callgrind",
+        f"--dump-before={_MARK}",
+        f"--callgrind-out-file={folder / _OUT}",
+    ]
+
+
+def measure(case: Case, design: Design, *, folder: Path, send: Callable[[Mapping[str, Any]], None]) -> None:
+    """Count for ``design`` on the case's ``memory_workload`` and send a ``worked`` answer."""
+    payload = workloads.get(case.memory_workload)
+    with naming_refusals(design, payload):
+        one = contestant(design, payload.build, case.method)
+        size = len(one.output())
+    for _ in itertools.repeat(None, _WARM if encoder.build == "interpreted" or size < _ENOUGH else _FEWEST):
+        one.operation()
+    if encoder.build == "interpreted":
+        work = bytecodes(one.operation)
+    else:
+        work = instructions(one.operation, folder=folder, calls=min(_MOST, max(_FEWEST, _ENOUGH // max(1, size))))
+    send({"event": "worked", "design": design.label, "work": work})
+
+
+def bytecodes(operation: Callable[[], Any]) -> int:
+    """Bytecodes that Python executes in one call of ``operation``; what C code does inside is not seen."""
+    count = _monitored if sys.version_info >= (3, 12) else _traced
+    with _undisturbed():
+        return count(operation)
+
+
+def _traced(operation: Callable[[], Any]) -> int:
+    done = 0
+
+    def entered(frame: FrameType, event: str, value: Any) -> Callable[..., Any]:
+        frame.f_trace_lines, frame.f_trace_opcodes = False, True
+        return executed
+
+    def executed(frame: FrameType, event: str, value: Any) -> Callable[..., Any]:
+        nonlocal done
+        done += event == "opcode"
+        return executed
+
+    before = sys.gettrace()
+    # This frame was entered before, so its own bytecodes are not told.
+    sys.settrace(entered)
+    try:
+        operation()
+    finally:
+        sys.settrace(before)
+    return done
+
+
+def _monitored(operation: Callable[[], Any]) -> int:
+    """The same by PEP 669, which is quicker from 3.12 on, and right: there ``f_trace_opcodes`` missed frames."""
+    monitoring = sys.monitoring
+    tool = next(number for number in _TOOLS if monitoring.get_tool(number) is None)
+    done = 0
+
+    def executed(code: CodeType, offset: int) -> None:
+        nonlocal done
+        done += 1
+
+    def count(call: Callable[[], Any]) -> int:
+        nonlocal done
+        done = 0
+        monitoring.set_events(tool, monitoring.events.INSTRUCTION)
+        try:
+            call()
+        finally:
+            monitoring.set_events(tool, monitoring.events.NO_EVENTS)
+        return done
+
+    monitoring.use_tool_id(tool, "encoder lab")
+    monitoring.register_callback(tool, monitoring.events.INSTRUCTION, executed)
+    try:
+        # What is executed around a call that executes nothing is subtracted.
+        return count(operation) - count(int)
+    finally:
+        monitoring.register_callback(tool, monitoring.events.INSTRUCTION, None)
+        monitoring.free_tool_id(tool)
+
+
+def instructions(operation: Callable[[], Any], *, folder: Path, calls: int) -> int:
+    """Instructions of one call of ``operation`` in this process, which callgrind runs as `prefix` says.
+
+    It is the slope between ``calls`` calls and twice as many, so that what is done once cancels. A loop in C calls
+    it, whose own cost (some 60 instructions a call) is included. Raises ``WorkerError`` where callgrind says nothing.
+    """
+    with _undisturbed():
+        # The first spell of each length finds memory that the others left otherwise.
+        spent = {length: [_spent(operation, folder, length) for _ in range(2)][-1] for length in (calls, 2 * calls)}
+    return round((spent[2 * calls] - spent[calls]) / calls)
+
+
+def _spent(operation: Callable[[], Any], folder: Path, calls: int) -> int:
+    """Instructions between two marks with ``calls`` calls between them."""
+    turns = itertools.starmap(operation, itertools.repeat((), calls))
+    os.getppid()
+    collections.deque(turns, maxlen=0)
+    os.getppid()
+    dumps = sorted(folder.glob(f"{_OUT}.*"), key=lambda place: int(place.suffix[1:]))
+    found = re.search(rb"^summary: (\d+)$", dumps[-1].read_bytes(), re.M) if dumps else None
+    for dump in dumps:
+        dump.unlink()
+    if found is None:
+        raise WorkerError("Instructions could not be counted: valgrind wrote no counts for this process.")
+    return int(found[1])
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """No run of the cyclic collector inside: when it comes depends on what was done before."""
+    was_on = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
