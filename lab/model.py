@@ -112,10 +112,7 @@ class Pair:
 
 @dataclass(frozen=True, kw_only=True)
 class TimeRatio:
-    """Candidate time over baseline time: median of paired ratios with its 95 % interval.
-
-    With several ``groups`` it is the geometric mean of their medians, see `lab.judge.statistics.interval`.
-    """
+    """Candidate time over baseline time: median of paired ratios with its 95 % interval, over ``groups`` if any."""
 
     ratio: float
     low: float
