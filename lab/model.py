@@ -73,12 +73,11 @@ class Case:
     candidates: tuple[Design, ...]
     timed: bool = True
     counted: bool = True
+    worked: bool = False
     pictured: bool = False
-    """Whether call trees and live traces are wanted too."""
+    """Whether call trees and live traces are wanted too; ``counted`` is of memory, ``worked`` of work."""
     gc: bool = False
     """Whether CPython's cyclic collector stays on inside timed samples. It never does where memory is counted."""
-    worked: bool = False
-    """Whether work is counted too."""
 
     @property
     def designs(self) -> tuple[Design, ...]:
@@ -113,7 +112,6 @@ class Pair:
 @dataclass(frozen=True, kw_only=True)
 class TimeRatio:
     """Candidate time over baseline time: median of paired ratios with its 95 % interval, over ``groups`` if any."""
-
     ratio: float
     low: float
     high: float
@@ -124,7 +122,7 @@ class TimeRatio:
     candidate_ns: float
     pairs: int
     groups: tuple[int, ...] = ()
-    """How many pairs in a row come from each set of processes or objects; empty where all are of one."""
+    """How many of the pairs, in order, come from each set of processes or objects; empty where all are of one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +167,7 @@ class Row:
     """Of a merged run: the ``run_id`` of the `Source` that this is from; so in trees, traces and curves."""
 
     work: Pair | None = None
-    """Of one operation on ``memory_workload``: bytecodes in the interpreted build, instructions in the compiled one."""
+    """Instructions of one operation on ``memory_workload``; in the interpreted build bytecodes."""
 
     @property
     def key(self) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def seconds_to_count(case: Case) -> float:
 
 def seconds_to_work(case: Case) -> float:
     """Under valgrind a call takes some fifty times as long, as it does where every bytecode is seen."""
-    return (3.0 if case.build == "compiled" else 0.5) * len(case.designs)
+    return (2.0 if case.build == "compiled" else 0.5) * len(case.designs)
 
 
 def expand(experiments: Sequence[Experiment], builds: Iterable[Build], settings: Settings) -> tuple[Case, ...]:

@@ -6,7 +6,6 @@ so one serves all cells of a build, one after the other.
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.errors import WorkerError
-from lab.measure.meters import work
+from lab.measure.meters import valgrind
 from lab.measure.plan import seconds_to_work
 from lab.measure.process import Worker
 from lab.measure.rows import Measured
@@ -23,7 +22,6 @@ from lab.model import Build
 
 Asked = Callable[[Measured], Mapping[str, Any]]
 """The case and the settings of a cell, as a worker is asked."""
-_NO_VALGRIND = "valgrind is not installed, which counts instructions (for instance: apt install valgrind)"
 
 
 def count_all(job: Job, cells: list[Measured], asked: Asked) -> None:
@@ -39,13 +37,13 @@ def count_all(job: Job, cells: list[Measured], asked: Asked) -> None:
 
 
 def _hindrance(build: Build) -> str:
-    return _NO_VALGRIND if build == "compiled" and shutil.which("valgrind") is None else ""
+    return valgrind.absent() if build == "compiled" else ""
 
 
 def _count(job: Job, build: Build, waiting: deque[Measured], asked: Asked) -> None:
     """Count what waits in one worker, until nothing waits or the worker dies."""
     with tempfile.TemporaryDirectory(prefix="encoder-lab-") as folder:
-        under = work.prefix(Path(folder)) if build == "compiled" else ()
+        under = valgrind.callgrind(Path(folder)) if build == "compiled" else ()
         try:
             with job.worker(build, under=under) as worker:
                 while waiting and not worker.ended:

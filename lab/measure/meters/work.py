@@ -1,16 +1,15 @@
 """How much work is one call, in a figure that does not depend on how busy the machine is?
 
 Interpreted, it is the bytecodes that Python executes. Compiled, it is the instructions of the processor, counted by
-valgrind's callgrind, under which the whole worker then runs. Neither is time: an instruction that waits for memory
-counts like any other. But two runs give the same figure, and a change of one percent shows at once.
+callgrind, under which the whole worker then runs (see `lab.measure.meters.cpu` for what it counts). Neither is time:
+an instruction that waits for memory counts like any other. But two runs give the same figure, and a change of one
+percent shows at once.
 """
 
 from __future__ import annotations
 
-import collections
 import gc
 import itertools
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -23,28 +22,12 @@ import encoder
 from lab import workloads
 from lab.errors import WorkerError
 from lab.measure.contestants import contestant, naming_refusals
+from lab.measure.meters import valgrind
 from lab.model import Case, Design
 
 _WARM = 30
-"""Calls before the first that is counted: enough for CPython to have specialised what it will."""
-_ENOUGH = 200_000
-"""Bytes of output that are counted: calls are few where each writes much, since callgrind takes fifty times as long."""
-_FEWEST, _MOST = 2, 100
-_MARK = "getppid"
-"""A function of the C library that nobody else calls: callgrind writes its counts, and begins anew, on entering it."""
-_OUT = "work"
+"""Calls before the one that is counted: enough for CPython to have specialised what it will."""
 _TOOLS = range(6)
-
-
-def prefix(folder: Path) -> list[str]:
-    """What must stand before the command of a worker that counts instructions into ``folder``."""
-    return [
-        "valgrind",
-        "--quiet",
-        "--tool=callgrind",
-        f"--dump-before={_MARK}",
-        f"--callgrind-out-file={folder / _OUT}",
-    ]
 
 
 def measure(case: Case, design: Design, *, folder: Path, send: Callable[[Mapping[str, Any]], None]) -> None:
@@ -52,13 +35,9 @@ def measure(case: Case, design: Design, *, folder: Path, send: Callable[[Mapping
     payload = workloads.get(case.memory_workload)
     with naming_refusals(design, payload):
         one = contestant(design, payload.build, case.method)
-        size = len(one.output())
-    for _ in itertools.repeat(None, _WARM if encoder.build == "interpreted" or size < _ENOUGH else _FEWEST):
-        one.operation()
-    if encoder.build == "interpreted":
-        work = bytecodes(one.operation)
-    else:
-        work = instructions(one.operation, folder=folder, calls=min(_MOST, max(_FEWEST, _ENOUGH // max(1, size))))
+        for _ in itertools.repeat(None, _WARM):
+            one.operation()
+    work = instructions(one.operation, folder=folder) if encoder.build == "compiled" else bytecodes(one.operation)
     send({"event": "worked", "design": design.label, "work": work})
 
 
@@ -121,31 +100,21 @@ def _monitored(operation: Callable[[], Any]) -> int:
         monitoring.free_tool_id(tool)
 
 
-def instructions(operation: Callable[[], Any], *, folder: Path, calls: int) -> int:
-    """Instructions of one call of ``operation`` in this process, which callgrind runs as `prefix` says.
+def instructions(operation: Callable[[], Any], *, folder: Path) -> int:
+    """Instructions of one call of ``operation`` in this process, which `valgrind.callgrind` runs.
 
-    It is the slope between ``calls`` calls and twice as many, so that what is done once cancels. A loop in C calls
-    it, whose own cost (some 60 instructions a call) is included. Raises ``WorkerError`` where callgrind says nothing.
+    What the same way of calling takes for nothing is subtracted. Raises ``WorkerError`` where callgrind says nothing.
     """
     with _undisturbed():
-        # The first spell of each length finds memory that the others left otherwise.
-        spent = {length: [_spent(operation, folder, length) for _ in range(2)][-1] for length in (calls, 2 * calls)}
-    return round((spent[2 * calls] - spent[calls]) / calls)
-
-
-def _spent(operation: Callable[[], Any], folder: Path, calls: int) -> int:
-    """Instructions between two marks with ``calls`` calls between them."""
-    turns = itertools.starmap(operation, itertools.repeat((), calls))
-    os.getppid()
-    collections.deque(turns, maxlen=0)
-    os.getppid()
-    dumps = sorted(folder.glob(f"{_OUT}.*"), key=lambda place: int(place.suffix[1:]))
-    found = re.search(rb"^summary: (\d+)$", dumps[-1].read_bytes(), re.M) if dumps else None
-    for dump in dumps:
-        dump.unlink()
-    if found is None:
-        raise WorkerError("Instructions could not be counted: valgrind wrote no counts for this process.")
-    return int(found[1])
+        # The first time finds memory as whatever was before left it.
+        for _ in range(2):
+            valgrind.run(operation, switch=True)
+    dumps = sorted(folder.glob("calls.*"), key=lambda place: int(place.suffix[1:]))[-2:]
+    found = [re.search(rb"^summary: (\d+)$", dump.read_bytes(), re.M) for dump in dumps]
+    if len(found) < 2 or None in found:
+        raise WorkerError("callgrind wrote no counts for this process.")
+    nothing, call = (int(one[1]) for one in found)
+    return call - nothing
 
 
 @contextmanager
