@@ -18,6 +18,7 @@ _HOME = {
     "Run": "lab.model",
     "aa": "lab.noise",
     "compare": "lab.calls",
+    "contestant": "lab.calls",
     "copies": "lab.meters",
     "cpu": "lab.meters",
     "explorer": "lab.show.panels",

@@ -8,9 +8,9 @@ from typing import Any
 
 from lab import saved, workloads
 from lab.designs import contestants, design_of, distinct
-from lab.errors import LabError, UnknownExperimentError, require
+from lab.errors import DesignError, LabError, UnknownExperimentError, require
 from lab.experiments import EXPERIMENTS
-from lab.measure import profiling, runner
+from lab.measure import foreign, profiling, runner
 from lab.measure.executors import Live
 from lab.measure.meters.session import refuse as refuse_nested
 from lab.measure.plan import Plan, expand
@@ -22,6 +22,9 @@ from lab.result import Result
 from lab.workloads import Workload
 
 load = saved.load
+contestant = foreign.contestant
+Contestant = Mapping[str, str] | Design | str | Callable[[Any], Any]
+"""A design by its axes, whole, or as text; or a function."""
 
 
 def run(
@@ -48,14 +51,15 @@ def run(
 def compare(
     workload: str | Workload | Any,
     *,
-    baseline: Mapping[str, str] | Design | str | None = None,
-    candidate: Mapping[str, str] | Design | str | Sequence[Mapping[str, str] | Design | str] | None = None,
+    baseline: Contestant | None = None,
+    candidate: Contestant | Sequence[Contestant] | None = None,
     method: Method = "to_bytes",
     build: Build = "compiled",
     gc: bool = False,
     work: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
+    limit: float | None = None,
     executor: Executor | None = None,
     progress: Listener | None = None,
 ) -> Result:
@@ -63,9 +67,11 @@ def compare(
 
     ``workload`` is a payload's name, a `Workload`, or any other value, which is then itself the payload. A
     design is the axes in which it departs from the default recipe, such as ``{"tree": "value"}`` or
-    ``"tree=value"``. Without designs the two trees of Swift are compared, reference against value. ``gc`` leaves
-    CPython's cyclic collector on inside the timed samples, where it is off by default. ``work`` counts bytecodes too,
-    or in the compiled build instructions where valgrind is installed.
+    ``"tree=value"``. Any function of a value is a contestant too: `lab.contestant`, or just the function, or
+    ``"orjson:dumps"``; it must say the same as the others. Without designs the two trees of Swift are compared,
+    reference against value. ``gc`` leaves CPython's cyclic collector on inside the timed samples, where it is off by
+    default. A contestant that gives no answer for ``limit`` seconds (60) is ended, and costs its row. ``work``
+    counts bytecodes too, or in the compiled build instructions where valgrind is installed.
     """
     plan = plan_comparison(
         workload,
@@ -77,6 +83,7 @@ def compare(
         work=work,
         quick=quick,
         margin=margin,
+        limit=limit,
     )
     return Result(runner.run(plan, executor or Live(), progress=progress))
 
@@ -137,22 +144,26 @@ def plan_run(
 def plan_comparison(
     workload: str | Workload | Any,
     *,
-    baseline: Mapping[str, str] | Design | str | None = None,
-    candidate: Mapping[str, str] | Design | str | Sequence[Mapping[str, str] | Design | str] | None = None,
+    baseline: Contestant | None = None,
+    candidate: Contestant | Sequence[Contestant] | None = None,
     method: Method = "to_bytes",
     build: Build = "compiled",
     gc: bool = False,
     work: bool = False,
     quick: bool | None = None,
     margin: float = MARGIN,
+    limit: float | None = None,
 ) -> Plan:
     """What `compare` would measure."""
     others = {"tree": "value"} if candidate is None else candidate
-    if isinstance(others, Mapping | Design | str):
+    if isinstance(others, Mapping | Design | str) or callable(others):
         others = [others]
-    first, *rest = contestants([{"tree": "reference"} if baseline is None else baseline, *others])
+    asked = [{"tree": "reference"} if baseline is None else baseline, *others]
+    first, *rest = contestants([foreign.contestant(foreign.named(one), one) if callable(one) else one for one in asked])
     case = _case(workload, first, distinct(first, rest), method=method, build=build, gc=gc, work=work)
-    return Plan(cases=(case,), settings=settings(quick), margin=margin)
+    wanted = settings(quick)
+    wanted = wanted if limit is None else replace(wanted, limit=limit)
+    return Plan(cases=(case,), settings=wanted, margin=margin)
 
 
 def _case(
@@ -168,6 +179,9 @@ def _case(
 ) -> Case:
     require("method", method, METHODS)
     require("build", build, BUILDS)
+    for design in (baseline, *candidates):
+        if design.foreign and method in ("to_writer", "to_stream"):
+            raise DesignError(f"{design.label} is a function of a value: to_bytes, to_str and as_property call it.")
     if isinstance(workload, str):
         workload = workloads.get(workload)
     # A text is the name of a payload; any other value is one.

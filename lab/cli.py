@@ -108,7 +108,7 @@ def _measure(
 
 @commands.command()
 @click.argument("payload", metavar="WORKLOAD")
-@click.option("--baseline", metavar="AXIS=RIVAL[,...]", help="The design to compare with.")
+@click.option("--baseline", metavar="AXIS=RIVAL[,...]", help="A design, or a function: orjson:dumps.")
 @click.option("--candidate", metavar="AXIS=RIVAL[,...]", help="The design in question.")
 @click.option("--method", type=click.Choice(METHODS), default="to_bytes", show_default=True, help="The call.")
 @common("into", "gc", "work", "quick", "build", "printed")
@@ -124,7 +124,10 @@ def compare(
     build: str | None,
     printed: Era | None,
 ) -> None:
-    """Compare two designs on WORKLOAD: a name, or a JSON file of yours."""
+    """Compare two designs on WORKLOAD: a name, or a JSON file of yours.
+
+    A function of any other library stands in for a design: --baseline orjson:dumps.
+    """
     import lab
 
     name = workload(payload)
@@ -137,7 +140,7 @@ def compare(
             f"--baseline tree=reference --candidate tree=value. The axes: {designs.offered()}."
         )
     keeping.probe(into)
-    pair = {"baseline": designs.parse(baseline), "candidate": designs.parse(candidate)}
+    pair = {"baseline": designs.read(baseline), "candidate": designs.read(candidate)}
     compared: list[Run] = []
     for one in builds(build, default="compiled"):
         console.tell(f"{payload}: {candidate} against {baseline}, {method}, {one} build.")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from lab.errors import DesignError, require
-from lab.model import Design
+from lab.model import Design, Foreign
 
 _AGAIN = " again"
 
@@ -21,6 +25,23 @@ def check(axis: str, *rivals: str, known: Mapping[str, Iterable[str]] | None = N
         require(f"rival of {axis}", rival, known[axis])
 
 
+def function_of(text: str) -> Design:
+    """A function named as ``module:attribute``, such as ``orjson:dumps``. Raises ``DesignError`` where it is none."""
+    module, _, attribute = text.partition(":")
+    try:
+        found: Any = importlib.import_module(module)
+        for name in attribute.split("."):
+            found = getattr(found, name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise DesignError(
+            f"{text} cannot be had: {error}. A function is written MODULE:NAME, such as orjson:dumps, and its module "
+            f"must be installed in {sys.executable}."
+        ) from error
+    if not callable(found):
+        raise DesignError(f"{text} is a {type(found).__name__}, which cannot be called.")
+    return Design(label=text, foreign=Foreign(place=text))
+
+
 def parse(text: str) -> dict[str, str]:
     """``tree=reference,writer=cached`` as axes. Raises ``DesignError``, ``UnknownNameError`` for a wrong name."""
     chosen = {}
@@ -28,11 +49,24 @@ def parse(text: str) -> dict[str, str]:
         axis, equals, rival = (piece.strip() for piece in part.partition("="))
         if not equals:
             raise DesignError(
-                f"A design is written AXIS=RIVAL, such as tree=reference, not {part!r}. The axes: {offered()}."
+                f"A design is written AXIS=RIVAL, such as tree=reference, and a function of another library "
+                f"MODULE:NAME, such as orjson:dumps; not {part!r}. The axes: {offered()}."
             )
         check(axis, rival)
         chosen[axis] = rival
     return chosen
+
+
+def read(text: str) -> dict[str, str] | str:
+    """``text`` as axes, or as it is where it names a function; both are checked. Raises as `design_of` does."""
+    if _is_function(text):
+        function_of(text)
+        return text
+    return parse(text)
+
+
+def _is_function(text: str) -> bool:
+    return ":" in text and "=" not in text
 
 
 def offered() -> str:
@@ -45,12 +79,18 @@ def offered() -> str:
 def design_of(axes: Mapping[str, str] | Design | str) -> Design:
     """A design by the axes in which it departs from the default recipe, also as text: ``"tree=value"``.
 
+    A function of another library is written ``"orjson:dumps"``.
+
     Raises ``UnknownNameError``, and ``DesignError`` for what is no design.
     """
     if isinstance(axes, str):
+        if _is_function(axes):
+            return function_of(axes)
         axes = parse(axes)
     if not isinstance(axes, Mapping | Design):
-        raise DesignError(f"A design is axes and rivals, such as {{'tree': 'reference'}}, not {axes!r:.60}.")
+        raise DesignError(
+            f"A design is axes and rivals, such as {{'tree': 'reference'}}, or a function, not {axes!r:.60}."
+        )
     whole = isinstance(axes, Design)
     for axis, rival in (axes.axes if whole else axes).items():
         check(axis, rival)
@@ -68,6 +108,12 @@ def contestants(asked: Sequence[Mapping[str, str] | Design | str]) -> list[Desig
     ``tree=value`` against ``writer=cached`` the trees differ too, and no label may hide that.
     """
     found = [design_of(one) for one in asked]
+    if any(design.foreign for design in found):
+        # Beside other libraries a rival's name alone would say nothing.
+        return [
+            design if isinstance(one, Design) or design.foreign else replace(design, label=_whole_label(design))
+            for one, design in zip(asked, found, strict=True)
+        ]
     if len({frozenset(design.axes) for design in found}) == 1:
         return found
     whole = [recipe(design) for design in found]
@@ -77,6 +123,10 @@ def contestants(asked: Sequence[Mapping[str, str] | Design | str]) -> list[Desig
         design if not differing or isinstance(one, Design) else design_of({axis: axes[axis] for axis in differing})
         for one, design, axes in zip(asked, found, whole, strict=True)
     ]
+
+
+def _whole_label(design: Design) -> str:
+    return ", ".join(f"{axis}={rival}" for axis, rival in design.axes.items()) or "encoder"
 
 
 def recipe(design: Design) -> dict[str, str]:
@@ -94,7 +144,7 @@ def distinct(first: Design, others: Iterable[Design]) -> tuple[Design, ...]:
         while label in taken:
             label += _AGAIN
         taken.add(label)
-        found.append(Design(label=label, axes=design.axes, preset=design.preset))
+        found.append(replace(design, label=label))
     return tuple(found)
 
 

@@ -1,4 +1,7 @@
-"""What nouns does the lab speak in? Frozen data that travels to a worker, into a file and back."""
+"""What nouns does the lab speak in? Frozen data that travels to a worker, into a file and back.
+
+Those of a question are in `lab.asked` and can be had here too; those of its answer follow.
+"""
 
 from __future__ import annotations
 
@@ -7,88 +10,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from lab.asked import BUILDS as BUILDS
+from lab.asked import METHODS as METHODS
+from lab.asked import Build, Method
+from lab.asked import Case as Case
+from lab.asked import Design as Design
+from lab.asked import Experiment as Experiment
+from lab.asked import Foreign as Foreign
 from lab.counts import Copies
 
 SCHEMA = "encoder-lab/2"
 """2 added a collector's runs, copies, and merged runs; files of 1 still load."""
 
-Build = Literal["compiled", "interpreted"]
-Method = Literal["to_bytes", "to_str", "to_writer", "to_stream", "as_property"]
 Verdict = Literal["Faster", "Slower", "Equivalent", "Inconclusive"]
 Origin = Literal["real", "look-alike", "generated"]
 Metric = Literal["allocated", "peak", "temporary", "retained", "instructions", "copied"]
 """What a flame graph shows: every block that a call asks for, those alive when most bytes are, those freed after at
 most one other was asked for, those that are there when the call has returned; instructions, and bytes moved."""
 METRICS: tuple[Metric, ...] = ("allocated", "peak", "temporary", "retained")  # of memory, counted together
-BUILDS: tuple[Build, ...] = ("compiled", "interpreted")
-METHODS: tuple[Method, ...] = ("to_bytes", "to_str", "to_writer", "to_stream", "as_property")
 MARGIN = 0.03
 """Ratios within 3 % of one count as equal: BenchmarkDotNet's threshold in the published tables."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Design:
-    """One contestant: a recipe of the encoder, named by the axes in which it departs from a preset."""
-
-    label: str
-    axes: Mapping[str, str] = field(default_factory=dict)
-    preset: str = "FAST"
-    calls: int = 1
-    """How many encodings are one operation: 21 of them against 20 are 5 % more of the same work."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Experiment:
-    """One question put to the encoder: an axis to vary, the payloads and the calls to vary it on."""
-
-    name: str
-    question: str
-    source: str
-    """The change in another ecosystem that it rebuilds, such as ``dotnet/runtime#73338``."""
-    baseline: Design
-    candidates: tuple[Design, ...]
-    workloads: tuple[str, ...]
-    methods: tuple[Method, ...] = ("to_bytes",)
-    quick: tuple[tuple[str, Method], ...] = ()
-    """The (payload, call) cells that quick settings keep; empty keeps all of them."""
-    showcase: tuple[str, ...] = ()
-    """Payloads whose flame graphs and live traces are kept, through the first method."""
-    curve: tuple[str, ...] = ()
-    """Further payloads, counted in full and not timed, that fill the growth curve up to large results."""
-    curve_designs: tuple[Design, ...] = ()
-    """Further designs that are drawn in the growth curve only."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Case:
-    """One cell to measure: designs on one payload through one call in one build; a row for each candidate."""
-
-    experiment: str
-    workload: str
-    memory_workload: str
-    """What bytes and blocks are counted on: the payload's scaled twin where it has one."""
-    method: Method
-    build: Build
-    baseline: Design
-    candidates: tuple[Design, ...]
-    timed: bool = True
-    counted: bool = True
-    worked: bool = False
-    pictured: bool = False
-    """Whether call trees and live traces are wanted too; ``counted`` is of memory, ``worked`` of work."""
-    gc: bool = False
-    """Whether CPython's cyclic collector stays on inside timed samples. It never does where memory is counted."""
-
-    @property
-    def designs(self) -> tuple[Design, ...]:
-        """Everyone who takes part, the baseline first."""
-        return (self.baseline, *self.candidates)
-
-    @property
-    def label(self) -> str:
-        """One line for a progress bar."""
-        on = ", collector on" if self.gc else ""
-        return f"{self.experiment}: {self.workload}, {self.method}, {self.build}{on}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,9 +106,15 @@ class Row:
     ``memory_workload``. They are counted with the collector on, in a pass of their own."""
     run: str = ""
     """Of a merged run: the ``run_id`` of the `Source` that this is from; so in trees, traces and curves."""
-
     work: Pair | None = None
     """Instructions of one operation on ``memory_workload``; in the interpreted build bytecodes."""
+    failure: str = ""
+    """Why something in this row is missing, in words; empty where it is whole."""
+
+    @property
+    def status(self) -> Literal["whole", "failed"]:
+        """Whether everything was measured that was asked for."""
+        return "failed" if self.failure else "whole"
 
     @property
     def key(self) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ def test_a_worker_and_its_forks_die_together() -> None:
         worker.kill()
         worker.kill()
         assert not is_alive(pid)
-        with pytest.raises(WorkerError, match="signal 9"):
+        with pytest.raises(WorkerError, match="SIGKILL"):
             worker.hear()
 
 
@@ -131,7 +131,7 @@ def test_a_killed_worker_costs_its_cell_only(monkeypatch: pytest.MonkeyPatch) ->
     (row,) = found.rows
     assert row.time is None and row.verdict is None and row.bytes is not None
     (remark,) = (one for one in row.remarks if one.code == "failed")
-    assert "Time is missing" in remark.text and "signal 9" in remark.text
+    assert "Time is missing" in remark.text and "SIGKILL" in remark.text
     (whole,) = found.remarks
     assert whole.code == "incomplete" and jobs[0].plan.cases[0].label in whole.text
 

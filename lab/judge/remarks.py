@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lab.judge.statistics import modality, outliers, paired
 from lab.model import Allocations, Origin, Remark, TimeRatio
@@ -134,6 +134,23 @@ def in_process(what: str, why: str) -> Remark:
 def not_worked(why: str) -> Remark:
     """Work that was asked for and could not be counted."""
     return _info("not_worked", f"Work is not counted: {why}")
+
+
+def on_function(label: str, notes: Iterable[str], *, stayed: str) -> Iterator[Remark]:
+    """What a function gave away that is no design of the encoder; ``stayed`` says why it could not be sent."""
+    if stayed:
+        yield in_process(label, stayed)
+    told = {
+        "text": f"{label} returns str: making bytes of it is not in its time or memory.",
+        "form": f"{label} says the same in other words than the baseline: its text differs in form.",
+        "prints": f"{label} prints while it encodes: that is in its time.",
+    }
+    yield from (_info(f"function_{note}", told[note]) for note in notes)
+
+
+def fallen(label: str, why: str) -> Remark:
+    """A contestant that failed alone, and so cost its own row and no other."""
+    return _warning("failed", f"{why if why.startswith(label) else f'{label}: {why}'}.")
 
 
 def failed(what: str, why: str) -> Remark:

@@ -9,17 +9,20 @@ import itertools
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import encoder
-from lab.errors import DisagreementError, PayloadError
+from lab.errors import DisagreementError, LabError, PayloadError
+from lab.measure.foreign import found
 from lab.model import Design, Method
 from lab.workloads import Workload
 
 STREAM_CAPACITY = 32_767
 """Bytes of the stream that the published benchmarks write into and rewind."""
+
+_SAID = 300
 
 RETAINED = 65_537
 """One more than by default, which keeps the same blocks. Where it is given, a document that is one scalar takes the
@@ -34,6 +37,9 @@ class Contestant:
     operation: Callable[[], Any]
     output: Callable[[], bytes]
     """Runs the operation once and gives the bytes it made."""
+    notes: set[str] = field(default_factory=set)
+    """What its output gave away: ``text`` where a function returned str, ``form`` where another spelling of the same.
+    """
 
 
 def contestant(design: Design, build: Callable[[], Any], method: Method) -> Contestant:
@@ -55,6 +61,8 @@ def _encoding(design: Design, build: Callable[[], Any], method: Method) -> Conte
     The operation is a C-level partial wherever it can be, so that no Python frame of the lab is charged
     to an encoder. Raises whatever the encoder raises for the payload.
     """
+    if design.foreign:
+        return _foreign(design, build, method)
     recipe = getattr(encoder, design.preset).with_(**design.axes)
     made = encoder.Encoder(recipe, retain=RETAINED)
     value = build()
@@ -80,6 +88,29 @@ def _encoding(design: Design, build: Callable[[], Any], method: Method) -> Conte
     raise ValueError(f"{method!r} is no method of encoding")
 
 
+def _foreign(design: Design, build: Callable[[], Any], method: Method) -> Contestant:
+    """A function by itself: what it returns is timed as it is, str or bytes."""
+    value = build()
+    operation = partial(found(design.foreign), {"Prop": value} if method == "as_property" else value)
+    notes: set[str] = set()
+    return Contestant(
+        design=design, operation=operation, output=partial(_returned, design.label, operation, notes), notes=notes
+    )
+
+
+def _returned(label: str, operation: Callable[[], Any], notes: set[str]) -> bytes:
+    written = operation()
+    if isinstance(written, str):
+        notes.add("text")
+        return written.encode()
+    if isinstance(written, bytes | bytearray | memoryview):
+        return bytes(written)
+    raise PayloadError(
+        f"{label} returned {'nothing' if written is None else f'a {type(written).__name__}'}. A contestant returns "
+        "what it wrote, as bytes or str; wrap one that writes into a file or a buffer."
+    )
+
+
 def _rewind_and_dump(dump: Callable[..., None], value: Any, stream: io.BytesIO) -> None:
     stream.seek(0)
     dump(value, stream)
@@ -95,7 +126,16 @@ def naming_refusals(design: Design, payload: Workload) -> Iterator[None]:
     """Turn what an encoder raises for ``payload`` into a ``PayloadError`` that names both."""
     try:
         yield
-    except encoder.EncodeError as error:
+    except LabError:
+        raise
+    except Exception as error:
+        if not (design.foreign or isinstance(error, encoder.EncodeError)):
+            raise
+        if design.foreign:
+            said = f": {error}"[:_SAID] if str(error) else ""
+            raise PayloadError(
+                f"{design.label} raised {type(error).__name__} on {payload.title}{said}"
+            ) from error
         raise PayloadError(
             f"{design.label} cannot encode {payload.title}: {error} Change the payload, or give the encoder "
             "a `default` for this type; nothing was measured."
@@ -111,12 +151,24 @@ def agree(contestants: Sequence[Contestant], build: Callable[[], Any], method: M
     expected = first.output()
     for other in contestants[1:]:
         got = other.output()
-        if got != expected:
+        if got == expected:
+            continue
+        if (first.design.foreign or other.design.foreign) and alike(expected, got):
+            other.notes.add("form")
+        else:
             raise DisagreementError.between(first.design.label, other.design.label, expected, got)
     judge = _standard(build(), method)
-    if judge is not None and judge != expected and json.loads(judge) != json.loads(expected):
+    if judge is not None and judge != expected and not alike(judge, expected):
         raise DisagreementError.between("the standard library", first.design.label, judge, expected)
     return expected
+
+
+def alike(one: bytes, other: bytes) -> bool:
+    """Whether two texts say the same to who reads JSON, however they are spelled."""
+    try:
+        return json.loads(one) == json.loads(other)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _standard(value: Any, method: Method) -> bytes | None:

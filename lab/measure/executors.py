@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.errors import DisagreementError, LabError, WorkerError
-from lab.measure import rows, working
+from lab.measure import foreign, rehearsal, rows, working
 from lab.measure.environment import Load
 from lab.measure.meters import time as timing
 from lab.measure.meters import tracking
@@ -25,6 +25,8 @@ from lab.measure.runner import Job
 from lab.measure.settings import LARGE
 from lab.model import Case, Design, Row, Run
 
+_STEPS = 3
+"""Making a large payload, checking it and warming up may take as many limits of one call."""
 _COUNTERS = 2
 """Counting does not care who else runs, so two cores count at once; nothing runs beside a timing cell."""
 
@@ -37,15 +39,17 @@ class Live:
     def execute(self, plan: Plan, job: Job) -> Run:
         """Measure ``plan``. A worker that dies costs its cell only; any other error ends the run."""
         cells = [Measured(case=case) for case in plan.cases]
-        self._count_all(plan, job, [cell for cell in cells if cell.case.counted])
-        working.count_all(job, [cell for cell in cells if cell.case.worked], partial(_asked, plan))
+        for cell in cells:
+            if foreign.among(cell.case):
+                # Nobody knows what a function of others does: it is tried alone before it can hurt anybody.
+                rehearsal.hold(plan, job, cell, hard=False)
+        self._count_all(plan, job, [cell for cell in cells if cell.case.counted and cell.standing])
+        worked = [cell for cell in cells if cell.case.worked and cell.standing]
+        working.count_all(job, worked, partial(_asked, plan))
         for cell in cells:
             if cell.case.timed:
                 job.tell(cell.case.label)
-                try:
-                    self._time(plan, job, cell)
-                except WorkerError as error:
-                    cell.failures["Time"] = str(error)
+                self._time_whoever_stands(plan, job, cell)
                 job.check()
                 job.finished(seconds_to_time(cell.case, plan.settings))
         return rows.run_of(plan, cells, job.reports)
@@ -78,17 +82,32 @@ class Live:
         if failures:
             raise failures[0]
 
+    def _time_whoever_stands(self, plan: Plan, job: Job, cell: Measured) -> None:
+        """Time the cell; where its process dies, once more without whoever dies alone too."""
+        while cell.standing:
+            try:
+                self._time(plan, job, cell)
+                return
+            except WorkerError as error:
+                job.check()
+                cell.forget()
+                try:
+                    if rehearsal.hold(plan, job, cell, hard=True):
+                        continue
+                except WorkerError:
+                    job.check()
+                cell.failures["Time"] = str(error)
+                return
+
     def _time(self, plan: Plan, job: Job, cell: Measured) -> None:
         case = cell.case
         known = cell.output_bytes if case.memory_workload == case.workload else None
         if known is None or known <= LARGE:
-            with job.worker(case.build) as worker:
+            with job.worker(case.build, here=foreign.stays(case)) as worker:
                 load = Load()
                 worker.ask({"do": "time", **_asked(plan, cell)})
-                answer = worker.hear()
-                while answer["event"] == "progress":
+                while (answer := worker.hear(patience=plan.settings.limit))["event"] == "progress":
                     job.tell(case.label, answer["share"])
-                    answer = worker.hear()
                 if answer["event"] == "done":
                     cell.timed(answer["samples"], answer, load.others([worker.pid]))
                     return
@@ -101,7 +120,8 @@ class Live:
             order = random.Random(f"{settings.seed}:{cell.case.label}:{generation}")
             with contextlib.ExitStack() as stack:
                 workers = [
-                    stack.enter_context(job.worker(cell.case.build, purpose="reside")) for _ in cell.case.designs
+                    stack.enter_context(job.worker(cell.case.build, purpose="reside", here=foreign.stays(cell.case)))
+                    for _ in cell.case.designs
                 ]
                 answer = self._settle_in(plan, cell, workers)
                 load = Load()
@@ -120,10 +140,13 @@ class Live:
             # They take turns, so one processor serves all: no contestant has the busier or slower one.
             worker.stay(LAST_PROCESSOR)
             worker.ask({"do": "reside", **_asked(plan, cell), "design": design.label})
-            answers.append(worker.hear())
+            answers.append(worker.hear(patience=_STEPS * plan.settings.limit))
         if len({answer["digest"] for answer in answers}) > 1:
             workers[0].ask({"do": "agree", **_asked(plan, cell)})
             workers[0].hear()
+            if foreign.among(cell.case):
+                # They say the same in another form, which the rehearsal noted.
+                return answers[0]
             raise DisagreementError(f"{cell.case.label}: the contestants gave different bytes, but only once.")
         return answers[0]
 
@@ -159,9 +182,10 @@ class _Counter:
         self._job.finished(seconds_to_count(cell.case) / 2)
 
     def _worker_of(self, cell: Measured) -> Worker:
-        if self._worker is None or self._worker.build != cell.case.build:
+        if self._worker is None or self._worker.build != cell.case.build or foreign.stays(cell.case):
             self._end()
-            self._worker = self._stack.enter_context(self._job.worker(cell.case.build, purpose="count"))
+            here = foreign.stays(cell.case)
+            self._worker = self._stack.enter_context(self._job.worker(cell.case.build, purpose="count", here=here))
         return self._worker
 
     def _end(self) -> None:

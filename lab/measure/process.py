@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import Any, Literal
 
 from lab import errors
 from lab.errors import BuildError, WorkerError
+from lab.measure.resident import PATIENCE, signal_name
 from lab.model import Build
 
 Purpose = Literal["time", "reside", "count"]
@@ -28,6 +30,7 @@ _ALLOCATORS: dict[Purpose, dict[str, str]] = {
 _GRACE = 2.0
 """Seconds that a worker may take to end once its input is closed."""
 _LAST_WORDS = 600
+_PART = 1 << 16
 
 
 class Worker:
@@ -45,8 +48,6 @@ class Worker:
         }
         environment |= _ALLOCATORS[purpose]
         self.build = build
-        # A tool writes its findings at the end.
-        self._grace = _GRACE * 30 if under else _GRACE
         self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             [*under, sys.executable, "-P", "-m", "lab.measure.worker"],
@@ -55,9 +56,14 @@ class Worker:
             stderr=self._errors,
             env=environment,
             start_new_session=True,
-            text=True,
-            encoding="utf-8",
+            bufsize=0,
         )
+        # A tool writes its findings at the end.
+        self._begin(_GRACE * 30 if under else _GRACE)
+
+    def _begin(self, grace: float = _GRACE) -> None:
+        self._grace = grace
+        self._heard = b""
 
     def __enter__(self) -> Worker:
         return self
@@ -97,23 +103,36 @@ class Worker:
     def ask(self, request: Mapping[str, Any]) -> None:
         """Send one request. Raises ``WorkerError`` where the worker is gone."""
         try:
-            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.write((json.dumps(request) + "\n").encode())
             self._process.stdin.flush()
         except (OSError, ValueError) as error:
             raise self._gone() from error
 
-    def hear(self) -> dict[str, Any]:
-        """The next answer. Raises what an ``error`` answer names, and ``WorkerError`` where none comes."""
-        line = self._process.stdout.readline()
-        if not line.endswith("\n"):
-            raise self._gone()
-        answer = json.loads(line)
+    def hear(self, *, patience: float = PATIENCE) -> dict[str, Any]:
+        """The next answer. Raises what an ``error`` answer names, and ``WorkerError`` where none comes.
+
+        A worker that is silent for ``patience`` seconds is ended.
+        """
+        answer = json.loads(self._line(patience))
         if answer["event"] == "error":
             error = errors.named(answer["kind"], answer["text"])
             if "cause" in answer:
                 error.add_note(answer["cause"])
             raise error
         return answer
+
+    def _line(self, patience: float) -> bytes:
+        stream = self._process.stdout
+        while b"\n" not in self._heard:
+            if not select.select([stream], [], [], patience)[0]:
+                self.kill()
+                raise WorkerError(f"A measuring process gave no answer within {patience:g} s and was ended.")
+            part = stream.read(_PART)
+            if not part:
+                raise self._gone()
+            self._heard += part
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line
 
     def close(self) -> None:
         """Let it end by closing its input; kill it where it does not."""
@@ -136,7 +155,7 @@ class Worker:
         except subprocess.TimeoutExpired:
             self.kill()
             return WorkerError("A measuring process closed its output without ending, and was ended.")
-        how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+        how = f"was killed by {signal_name(-status)}" if status < 0 else f"ended with status {status}"
         hint = " (out of memory?)" if status == -signal.SIGKILL else ""
         return WorkerError(f"A measuring process {how}{hint} before it answered.{self._last_words()}")
 

@@ -21,6 +21,14 @@ Serve = Callable[[Callable[[], tuple], Callable[[Any], None]], None]
 """What a resident does until it ends: it gets a function that hears a request, and one that answers."""
 
 
+def signal_name(number: int) -> str:
+    """``SIGSEGV`` of 11; a number without a name as it is."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
 class FallenError(LabError):
     """A resident that refused, failed or died; its message says how."""
 
@@ -45,10 +53,12 @@ class Resident:
     def ask(self, *request: Any) -> Any:
         """Its answer. Raises `FallenError` where it refuses or is gone."""
         try:
-            self._pipe.send(request)
+            with contextlib.suppress(BrokenPipeError):
+                # One that has failed by now may have said why.
+                self._pipe.send(request)
             if not self._pipe.poll(self._patience):
                 self.end()
-                raise FallenError(f"it gave no answer within {self._patience} s and was ended")
+                raise FallenError(f"it gave no answer within {self._patience:g} s and was ended")
             fine, answer = self._pipe.recv()
         except (EOFError, OSError):
             raise FallenError(self._how_it_ended()) from None
@@ -72,8 +82,7 @@ class Resident:
     def _how_it_ended(self) -> str:
         status = self._wait() if self.pid else 0
         if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            return f"its process crashed (signal {number}, {signal.Signals(number).name})"
+            return f"it was killed by {signal_name(os.WTERMSIG(status))}"
         return f"its process ended with status {os.waitstatus_to_exitcode(status)}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lab import designs
@@ -43,6 +43,30 @@ class Measured:
     failures: dict[str, str] = field(default_factory=dict)
     """What is missing, and why."""
     timed_bytes: int | None = None
+    uncounted: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Those whose memory could not be counted, and the ``text`` that says why."""
+    fallen: dict[str, str] = field(default_factory=dict)
+    """Why a contestant takes no part any more, by its label; the ``case`` is then one of the others."""
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    """What the output of each gave away: see `lab.measure.contestants.Contestant`."""
+
+    def __post_init__(self) -> None:
+        self.candidates = self.case.candidates
+
+    @property
+    def standing(self) -> bool:
+        """Whether there is still somebody to compare, or to count where nobody was to be compared."""
+        return self.case.baseline.label not in self.fallen and bool(self.case.candidates or not self.candidates)
+
+    def fall(self, label: str, why: str) -> None:
+        """Go on without the contestant ``label``."""
+        self.fallen[label] = why
+        left = tuple(design for design in self.case.candidates if design.label != label)
+        self.case = replace(self.case, candidates=left)
+
+    def forget(self) -> None:
+        """Begin the timing anew."""
+        self.samples, self.groups = {}, ()
 
     def timed(self, samples: Sequence[Sequence[float]], answer: Mapping[str, Any], others: float | None) -> None:
         """Take the samples of all designs, in the case's order, beside those of earlier processes.
@@ -69,15 +93,15 @@ def run_of(plan: Plan, cells: Sequence[Measured], reports: Mapping[str, Any]) ->
 
     Raises ``WorkerError`` where no cell gave anything, with the first reason.
     """
-    failures = [why for cell in cells for why in cell.failures.values()]
-    if failures and not any(cell.samples or cell.counted for cell in cells):
+    failures = [remark.text for cell in cells for remark in _missing(cell, list(cell.fallen))]
+    if failures and not any(cell.samples or cell.counted for cell in cells if cell.standing):
         raise WorkerError(failures[0])
     seed = plan.settings.seed
     rows = judged(
-        (_row(cell, candidate, plan) for cell in cells if cell.case.timed for candidate in cell.case.candidates),
+        (_row(cell, candidate, plan) for cell in cells if cell.case.timed for candidate in cell.candidates),
         margin=plan.margin,
     )
-    broken = [cell for cell in cells if cell.failures]
+    broken = [cell for cell in cells if cell.failures or cell.fallen or cell.uncounted]
     return Run(
         run_id=time.strftime("%Y%m%d-%H%M%S-") + secrets.token_hex(3),
         recorded=now(),
@@ -127,6 +151,7 @@ def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
         },
         verdict=None,
         remarks=(*told, *_remarks(cell, candidate, (before, after))),
+        failure=" ".join(remark.text for remark in _missing(cell, (baseline.label, candidate.label))),
         gc=case.gc,
         collections={
             role: tuple(cell.collected[design.label]["runs"])
@@ -144,7 +169,7 @@ def _work(cell: Measured, baseline: Design, candidate: Design) -> Pair | None:
 
 
 def _time_ratio(cell: Measured, candidate: Design, plan: Plan) -> tuple[TimeRatio | None, list[Remark]]:
-    if not cell.samples:
+    if not {cell.case.baseline.label, candidate.label} <= cell.samples.keys():
         return None, []
     before, after = cell.samples[cell.case.baseline.label], cell.samples[candidate.label]
     found = interval(paired(before, after), groups=cell.groups, seed=plan.settings.seed)
@@ -162,7 +187,12 @@ def _time_ratio(cell: Measured, candidate: Design, plan: Plan) -> tuple[TimeRati
 
 
 def _remarks(cell: Measured, candidate: Design, answers: Sequence[Mapping[str, Any] | None]) -> Iterator[Remark]:
-    yield from remarks.on_designs(designs.recipe(cell.case.baseline), designs.recipe(candidate))
+    pair = (cell.case.baseline, candidate)
+    if not any(design.foreign for design in pair):
+        yield from remarks.on_designs(*map(designs.recipe, pair))
+    for design in pair:
+        stayed = design.foreign.stayed if design.foreign else ""
+        yield from remarks.on_function(design.label, cell.notes.get(design.label, ()), stayed=stayed)
     yield from remarks.on_collector(cell.case.gc)
     yield from remarks.on_load(cell.others)
     if cell.not_worked:
@@ -173,6 +203,16 @@ def _remarks(cell: Measured, candidate: Design, answers: Sequence[Mapping[str, A
             yield remarks.not_steady(answer["design"], answer["steady"]["bytes"], answer["others"], answer["repeats"])
         if not answer["tree_is_whole"]:
             yield remarks.no_tree(answer["design"])
+    yield from _missing(cell, (cell.case.baseline.label, candidate.label))
+
+
+def _missing(cell: Measured, labels: Sequence[str]) -> Iterator[Remark]:
+    """What is not there in a row of the contestants ``labels``, and why."""
+    for label in labels:
+        if label in cell.fallen:
+            yield remarks.fallen(label, cell.fallen[label])
+        elif label in cell.uncounted:
+            yield remarks.failed(f"Memory of {label}", f"{cell.uncounted[label]['text']}.")
     for what, why in cell.failures.items():
         yield remarks.failed(what, why)
 

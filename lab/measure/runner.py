@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from lab.errors import CancelledError
+from lab.measure.forked import Forked
 from lab.measure.plan import Plan
 from lab.measure.process import Purpose, Worker
 from lab.model import Build, Run
@@ -94,11 +95,16 @@ class Job:
         return self.result
 
     @contextlib.contextmanager
-    def worker(self, build: Build, *, purpose: Purpose = "time", under: Sequence[str] = ()) -> Iterator[Worker]:
-        """A worker process that has loaded ``build``, ended afterwards or when the job is cancelled."""
+    def worker(
+        self, build: Build, *, purpose: Purpose = "time", under: Sequence[str] = (), here: bool = False
+    ) -> Iterator[Worker]:
+        """A worker process that has loaded ``build``, ended afterwards or when the job is cancelled.
+
+        With ``here`` it is a fork of this process.
+        """
         with self._lock:
             self.check()
-            worker = Worker(build, purpose=purpose, under=under)
+            worker = Forked(build, purpose=purpose) if here else Worker(build, purpose=purpose, under=under)
             self._workers.add(worker)
         try:
             with worker:

@@ -6,6 +6,7 @@ A request is an object with ``do``:
     {"do": "reside", case, settings, design}   one contestant of a large payload, ready for ...
     {"do": "sample"}                           ... one sample each time it is asked
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
+    {"do": "rehearse", case, settings, hard}   who falls when tried alone: `lab.measure.rehearsal`
     {"do": "count", case, settings, folder}    memory and runs of the collector, each contestant in clean forks
     {"do": "profile", call, label, folder}     memory of a callable of the user's: `lab.measure.profiling`
     {"do": "isolate", case, design, switch}    one call, in a process under valgrind: `lab.measure.meters.valgrind`
@@ -21,6 +22,7 @@ from __future__ import annotations
 import gc
 import hashlib
 import os
+import signal
 import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -30,16 +32,23 @@ from typing import Any
 
 from lab import workloads
 from lab.errors import LabError, WorkerError
-from lab.measure import together
+from lab.measure import rehearsal, together
 from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
 from lab.measure.meters import time as timing
 from lab.measure.peers import answers
+from lab.measure.resident import signal_name
 from lab.measure.settings import LARGE, Settings
-from lab.model import Case, Design
+from lab.model import Case, Design, Foreign
 from lab.workloads import Workload
 
 Send = Callable[[Mapping[str, Any]], None]
 _PROGRESS_EVERY = 0.2
+_STEPS = 3
+"""Counting may take as many limits of one call."""
+_TOLD = 70
+"""How a fork ends that said what went wrong."""
+_UNCOUNTED = 71
+"""How one ends that said so of a contestant alone."""
 
 
 class Server:
@@ -67,6 +76,7 @@ class Server:
             return
         everyone = [first, *_contestants(case, payload, case.candidates)]
         agree(everyone, payload.build, case.method)
+        outputs = [one.output() if one.design.foreign else b"" for one in everyone]
         with timing.quiet(collector=case.gc):
             samples, groups = together.compete(
                 everyone,
@@ -75,6 +85,9 @@ class Server:
                 seed=f"{settings.seed}:{case.label}",
                 progress=self._progress(),
             )
+        for one, output in zip(everyone, outputs, strict=True):
+            if one.design.foreign and one.output() != output:
+                raise WorkerError(f"{one.design.label} wrote something else after a while.")
         told = {"samples": samples, "groups": groups}
         self._send({"event": "done", "output_bytes": size, "origin": payload.origin, **told})
 
@@ -97,6 +110,14 @@ class Server:
         timing.warm([self._resident], settings)
         self._send({"event": "ready", "digest": digest, "output_bytes": size, "origin": payload.origin})
 
+    def _rehearse(self, request: Mapping[str, Any]) -> None:
+        case, settings = _read(request)
+        told = rehearsal.rehearse(case, settings, hard=request["hard"], progress=self._step)
+        self._send({"event": "done", **told})
+
+    def _step(self, share: float) -> None:
+        self._send({"event": "progress", "share": round(share, 3)})
+
     def _sample(self, request: Mapping[str, Any]) -> None:
         if self._resident is None:
             raise WorkerError("No contestant is resident in this worker.")
@@ -118,8 +139,18 @@ class Server:
             meters = [partial(memory.measure, case, design, settings, folder=Path(request["folder"]))]
             if case.timed:
                 meters.append(partial(collections.measure, case, design))
-            if not all(self._forked(meter, design) for meter in meters):
-                return
+            for meter in meters:
+                status = self._forked(meter, design, patience=_STEPS * settings.limit)
+                if status == _TOLD:
+                    return
+                if status == _UNCOUNTED:
+                    break
+                if status:
+                    # What dies here dies alone: the others are counted all the same.
+                    how = f"was killed by {signal_name(-status)}" if status < 0 else f"ended with status {status}"
+                    told = f"the process that counted {design.label} {how}"
+                    self._send({"event": "uncounted", "design": design.label, "text": told})
+                    break
         self._send({"event": "done"})
 
     def _work(self, request: Mapping[str, Any]) -> None:
@@ -130,23 +161,32 @@ class Server:
             work.measure(case, design, folder=Path(request["folder"]), send=self._send)
         self._send({"event": "done"})
 
-    def _forked(self, measure: Callable[..., None], design: Design) -> bool:
-        """Whether ``measure`` answered, in a process that did nothing else; if not, why was sent."""
+    def _forked(self, measure: Callable[..., None], design: Design, *, patience: float) -> int:
+        """How a process ended that did ``measure`` and nothing else: 0, or `_TOLD` where it sent an error."""
         child = os.fork()
         if child == 0:
-            status = 1
+            status = _TOLD
             try:
-                measure(send=self._send)
+                # Nobody hears an alarm, so it ends the process, also one that is in a loop of C.
+                signal.signal(signal.SIGALRM, signal.SIG_DFL)
+                signal.setitimer(signal.ITIMER_REAL, patience)
+                measure(send=self._send_at_last)
                 status = 0
             except BaseException as error:
-                self._send(_failure(error))
+                if design.foreign and not isinstance(error, LabError):
+                    # A function that fails now and then costs its own row.
+                    status, said = _UNCOUNTED, f"{design.label} raised {type(error).__name__}: {error}"
+                    self._send_at_last({"event": "uncounted", "design": design.label, "text": said})
+                else:
+                    self._send_at_last(_failure(error))
             finally:
                 os._exit(status)
-        _, status = os.waitpid(child, 0)
-        if os.WIFSIGNALED(status):
-            text = f"Signal {os.WTERMSIG(status)} ended the process that counted {design.label}."
-            self._send({"event": "error", "kind": "WorkerError", "text": text})
-        return not status
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    def _send_at_last(self, answer: Mapping[str, Any]) -> None:
+        """Send what a fork found out; no alarm may cut the line in two."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        self._send(answer)
 
     def _profile(self, request: Mapping[str, Any]) -> None:
         from lab.measure import profiling
@@ -192,11 +232,16 @@ class Server:
 
 def _read(request: Mapping[str, Any]) -> tuple[Case, Settings]:
     case = dict(request["case"])
-    case["baseline"] = Design(**case["baseline"])
-    case["candidates"] = tuple(Design(**design) for design in case["candidates"])
+    case["baseline"] = _design(case["baseline"])
+    case["candidates"] = tuple(map(_design, case["candidates"]))
     settings = dict(request["settings"])
     settings["rounds"] = tuple(settings["rounds"])
     return Case(**case), Settings(**settings)
+
+
+def _design(plain: Mapping[str, Any]) -> Design:
+    foreign = plain["foreign"]
+    return Design(**{**plain, "foreign": foreign and Foreign(**foreign)})
 
 
 def _contestants(case: Case, payload: Workload, designs: Iterable[Design]) -> list[Contestant]:

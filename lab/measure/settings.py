@@ -31,6 +31,8 @@ class Settings:
     rebuilds: int = 1
     """How often the contestants that share a process are built anew: see `lab.measure.together`."""
     seed: int = 20
+    limit: float = 60.0
+    """Seconds after which a contestant that does not answer is ended."""
 
     def share(self, parts: int) -> Settings:
         """What each of ``parts`` may spend."""

@@ -9,21 +9,28 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 
 def main() -> None:
     """Serve requests until the input ends; refuse where another build than the asked one is loaded."""
-    send = _sender()
+    # What a payload, a contestant or a plug-in prints or reads must not get between requests and answers.
+    requests = os.fdopen(os.dup(0), encoding="utf-8")
+    send = sender(os.dup(1))
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    serve(requests, send, asked=os.environ.get("ENCODER_BUILD", "auto"))
+
+
+def serve(requests: Iterable[str], send: Callable[[Mapping[str, Any]], None], *, asked: str = "auto") -> None:
+    """Answer ``requests``, lines of JSON, in a process that has loaded the ``asked`` build."""
     try:
         import encoder
     except Exception as error:
         # Whatever keeps the asked build from loading says so itself, such as a stale compiled set.
         send({"event": "error", "kind": "BuildError", "text": str(error)})
         return
-    asked = os.environ.get("ENCODER_BUILD", "auto")
     if asked not in ("auto", encoder.build):
         text = f"The {asked} build was asked for, but the {encoder.build} one is here. Nothing was measured."
         send({"event": "error", "kind": "BuildError", "text": text})
@@ -32,14 +39,13 @@ def main() -> None:
 
     send({"event": "start", "build": encoder.build, "report": encoder.build_report(), "pid": os.getpid()})
     server = Server(send)
-    for line in sys.stdin:
+    for line in requests:
         server.answer(json.loads(line))
 
 
-def _sender() -> Callable[[Mapping[str, Any]], None]:
-    # What a payload or a plug-in prints must not end up between the answers.
-    out = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
-    os.dup2(2, 1)
+def sender(descriptor: int) -> Callable[[Mapping[str, Any]], None]:
+    """A function that writes an answer there as a line of JSON."""
+    out = os.fdopen(descriptor, "w", buffering=1, encoding="utf-8")
 
     def send(answer: Mapping[str, Any]) -> None:
         out.write(json.dumps(answer) + "\n")

@@ -100,6 +100,8 @@ def verdict(row: Row) -> str:
     """The verdict as sign and word, so that colour never carries it alone."""
     if row.verdict:
         return f"{VERDICTS[row.verdict]['sign']} {row.verdict}"
+    if row.failure:
+        return "✗ failed"
     return f"{NO_VERDICT['sign']} {'n/a' if NOT_FINITE in row.remarks else 'not timed'}"
 
 

@@ -32,7 +32,8 @@ def finding(row: Row) -> str:
     head = f"On {key(row.workload)} {row.method} ({row.build})"
     memory = [part for part in (allocated(row), peak(row)) if part]
     if row.time is None and not memory:
-        return f"{head}, nothing was measured of {row.candidate} against {row.baseline}."
+        why = f" {row.failure}" if row.failure else ""
+        return f"{head}, nothing was measured of {row.candidate} against {row.baseline}.{why}"
     said = listed([timing(row) or "was not timed", *memory])
     return f"{head}, {row.candidate} {said}{'' if memory else '; its memory was not counted'}."
 

@@ -34,7 +34,7 @@ def from_file(path: str | Path) -> Workload:
     except OSError as error:
         raise DataError(f"{place} cannot be read: {error.strerror}.") from error
     if place.suffix == ".pickle":
-        return _workload(place, title=place.stem, build=partial(pickle.loads, content))
+        return _workload(place, title=shown(f"{PREFIX}{place}"), build=partial(pickle.loads, content))
     _parse(content, source=str(place))
     return _workload(place, title=place.name, build=partial(json.loads, content))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,12 +47,14 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
         one = contestant(design, payload.build, case.method)
         output = agree([one], payload.build, case.method)
     settle = contestant(design, lambda: LITTLE, "to_bytes").operation
+    if design.foreign:
+        settle = partial(_quietly, settle)
     counts = allocations.count(one.operation, settle=settle, folder=folder, repeats=settings.repeats)
     answer = {
         "event": "counted",
         "design": design.label,
         "output_bytes": len(output),
-        "retained": encoder.retained(),
+        "retained": 0 if design.foreign else encoder.retained(),
         "steady": _steady(counts.steady),
         "cold": _figures(counts.cold),
         "peak": counts.steady.peak,
@@ -67,6 +71,12 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
         del one, output, counts
         answer["peak"] = _full_peak(case, design, settle=settle, folder=folder)
     send(answer)
+
+
+def _quietly(settle: Callable[[], Any]) -> None:
+    """Others may know neither records nor bytes."""
+    with contextlib.suppress(Exception):
+        settle()
 
 
 def _figures(operation: Operation) -> dict[str, int]:
@@ -89,7 +99,7 @@ def _pictures(
     case: Case, design: Design, operation: Callable[[], Any], steady: Operation, *, folder: Path, size: int
 ) -> dict[str, Any]:
     about = {"workload": case.memory_workload, "method": case.method, "build": case.build}
-    native = encoder.build == "compiled"
+    native = encoder.build == "compiled" or design.foreign is not None
     # Where a rare call differs, as when something kept between calls grows, the next ones are like the rest.
     blocks = None
     for counted in (1, _ATTEMPTS):
