@@ -28,6 +28,7 @@ _HOME = {
     "profile": "lab.calls",
     "recorded": "lab.show.recordings",
     "run": "lab.calls",
+    "save": "lab.saved",
 }
 __all__ = [*_HOME]
 

@@ -5,23 +5,31 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from lab.errors import MergeError
 from lab.model import Remark, Run, Source
 
+
+class Kept(Protocol):
+    """What `lab.compare` and its like return: a run with ways to look at it."""
+
+    run: Run
+
+
 _PARTS = ("rows", "profiles", "traces", "curves", "copies")
 
 
-def merge(runs: Iterable[Run]) -> Run:
-    """One run with all rows, trees, traces, curves and ledgers of ``runs``; each still says which run it is from.
+def merge(runs: Iterable[Run | Kept]) -> Run:
+    """One run with all rows, trees, traces, curves and ledgers of ``runs`` (or results), each with the run it is from.
 
     Nothing is averaged: a cell that was measured in two runs has two rows, each with the verdict that it was given
     there. ``environment`` and ``seeds`` keep what all runs share, the rest of them is in ``sources``; `split` gives
     the runs back. Runs that were merged before are merged anew from their parts. Raises ``MergeError`` for fewer
     than two, and for a run that comes twice.
     """
-    parts = [part for run in runs for part in split(run)]
+    whole = (one if isinstance(one, Run) else one.run for one in runs)
+    parts = [part for run in whole for part in split(run)]
     names = [part.run_id for part in parts]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

@@ -62,7 +62,10 @@ def export(file: Path, form: str, folder: Path, into: Path | None) -> None:
     keeping.save(measured, into)
     wanted = [name for name in exports.FORMATS if form in (name, "all")]
     written = exports.write(measured, folder, wanted)
-    console.tell(f"Wrote {', '.join(map(str, written))}.")
+    trees = [place for place in written if place.name.endswith(".speedscope.json")]
+    named = [str(place) for place in written if place not in trees]
+    named += [f"{len(trees)} speedscope files in {folder}"] if len(trees) > 1 else map(str, trees)
+    console.tell(f"Wrote {', '.join(named)}.")
 
 
 @click.command()

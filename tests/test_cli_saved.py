@@ -58,8 +58,11 @@ def test_export_writes_what_was_asked_for(says: Says, tmp_path: Path, form: str,
     assert told.status == 0, told.err
     names = {path.name for path in (tmp_path / "out" / "deep").iterdir()}
     assert all(any(name.endswith(ending) for name in names) for ending in endings)
-    assert all(name.startswith(a_run().run_id) and name in told.err for name in names)
-    assert (len(names) > 2) == (form in ("speedscope", "all"))
+    assert all(name.startswith(a_run().run_id) for name in names)
+    trees = [name for name in names if name.endswith(".speedscope.json")]
+    assert all(name in told.err for name in names - set(trees))
+    assert len(trees) == (len(a_run().profiles) if form in ("speedscope", "all") else 0)
+    assert (f"{len(trees)} speedscope files in out/deep" in told.err) == bool(trees)
 
 
 def test_merged_runs_are_one_file_with_a_column_run(says: Says, tmp_path: Path) -> None:

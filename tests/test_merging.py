@@ -11,7 +11,8 @@ import synthetic
 
 import lab
 from lab import saved
-from lab.errors import MergeError
+from lab.errors import LabError, MergeError
+from lab.measure.executors import Replay
 from lab.merging import split
 from lab.model import Remark, Run
 from lab.result import Result
@@ -34,6 +35,7 @@ def test_nothing_is_lost_and_nothing_averaged() -> None:
     """Split again, merged runs are what they were: measurements, summary, seeds, environment and remarks."""
     merged = lab.merge([HERE, THERE])
     assert split(merged) == (HERE, THERE) and split(HERE) == (HERE,)
+    assert lab.merge([Result(HERE), THERE]) == merged
     for part in ("rows", "profiles", "traces", "curves"):
         assert len(getattr(merged, part)) == len(getattr(HERE, part)) + len(getattr(THERE, part))
     assert {row.run for row in merged} == {HERE.run_id, "elsewhere"}
@@ -112,3 +114,10 @@ def test_the_file_says_all_of_it(tmp_path: Path) -> None:
     plain = json.loads(saved.save(lab.merge([HERE, THERE]), tmp_path / "c.json").read_text())
     assert [source["environment"]["processor"] for source in plain["sources"]] == ["Example(R) Processor", "Other"]
     assert {row["run"] for row in plain["rows"]} == {HERE.run_id, "elsewhere"}
+
+
+def test_a_merged_run_is_replayed_by_its_parts() -> None:
+    """Whatever asks a recording for one cell would else get whichever machine came first."""
+    with pytest.raises(LabError, match="split"):
+        Replay(lab.merge([HERE, THERE]))
+    assert all(Replay(part) for part in split(lab.merge([HERE, THERE])))

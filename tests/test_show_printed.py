@@ -93,6 +93,12 @@ def test_outliers_are_told() -> None:
     assert "1 upper outlier dropped" in " ".join(table.grids[0].notes)
 
 
+def test_bytes_of_a_scaled_payload_are_told() -> None:
+    """Where bytes were counted on a scaled twin, times and bytes of one line are of two payloads: a note says so."""
+    (grid,) = printed.table([rival(1.2, workload="canada", memory_workload="canada_20")]).grids
+    assert any("counted on canada_20" in note for note in grid.notes)
+
+
 def test_one_table_a_payload() -> None:
     """Units and decimals are of one payload, as BenchmarkDotNet prints one table a type."""
     table = printed.table(synthetic.a_run(), era="0.14")

@@ -201,6 +201,8 @@ class Replay:
     """Looks every case up in a recorded run, so that it works where nothing can be measured."""
 
     def __init__(self, recorded: Run) -> None:
+        if recorded.sources:
+            raise LabError("A merged run is of several machines. Replay one of them: lab.merging.split(run) has them.")
         self._recorded = recorded
 
     def execute(self, plan: Plan, job: Job) -> Run:

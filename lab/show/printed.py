@@ -163,6 +163,9 @@ def _notes(cells: Sequence[_Cell], hidden: Sequence[str]) -> Iterator[str]:
         yield f"{numbers.plural(dropped, 'upper outlier')} dropped."
     if any(printed.shows_median(cell.samples) for cell in cells):
         yield "Mean and median are so far apart here that BenchmarkDotNet prints Median by itself."
+    scaled = sorted({cell.line.row.memory_workload for cell in cells} - {cell.line.row.workload for cell in cells})
+    if scaled:
+        yield f"Allocated was counted on {' and '.join(map(payloads.key, scaled))}."
     if hidden:
         yield f"Not printed, as nothing in it is large enough: {', '.join(hidden)}."
     if any(cell.collections for cell in cells):
