@@ -2,9 +2,8 @@
 
 memray learns the Python stack through a profile hook, and under that hook CPython 3.11 and newer makes a
 frame object for every call: up to half of an encoder's bytes. So figures come from a capture whose hook is
-switched off again from inside (`sys.setprofile(None)`), which still sees every block but no stacks. Call
-trees come from a second capture with the hook on, whose extra blocks `lab.measure.meters.trees` takes out by
-comparison with the first.
+switched off again from inside, which still sees every block but no stacks. Call trees come from a second
+capture with the hook on, whose extra blocks `lab.measure.meters.trees` takes out by comparison with the first.
 
 A realloc counts as a new block of its full new size, as malloc sees it.
 """
@@ -14,7 +13,6 @@ from __future__ import annotations
 import functools
 import gc
 import itertools
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +21,7 @@ from typing import Any
 
 from lab.errors import MissingToolError
 from lab.measure.meters.captures import MARK, MARK_BLOCK, Operation, high_water, operations
+from lab.measure.meters.hooks import unhook
 from lab.measure.meters.tracking import Capture
 
 _WARM = 2
@@ -113,7 +112,7 @@ def measured_call(
     the cold call asked for and nothing freed by then is neither garbage nor in CPython's free lists.
     """
     if not hook:
-        sys.setprofile(None)
+        unhook()
     if cold:
         gc.collect()
         bytes(MARK)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
-import sys
 from pathlib import Path
 from typing import Any
 
 from lab.errors import AlreadyProfilingError, DiskError, MissingToolError
+from lab.measure.meters.hooks import set_aside
 
 
 def require_memray() -> None:
@@ -25,7 +26,7 @@ def require_memray() -> None:
 class Capture:
     """A tracker that writes ``path``; failing to write is one clear `DiskError`.
 
-    This thread's profile and trace functions are off meanwhile, and afterwards what they were before.
+    Hooks of somebody else's are set aside meanwhile.
     """
 
     def __init__(self, path: Path, *, native: bool = False) -> None:
@@ -36,16 +37,12 @@ class Capture:
         self._tracker = memray.Tracker(destination=destination, native_traces=native, trace_python_allocators=True)
 
     def __enter__(self) -> Capture:
-        self._profiler, self._tracer = sys.getprofile(), sys.gettrace()
-        # Under a debugger or a measurement of coverage every call would have a frame object too.
-        sys.settrace(None)
-        if not callable(self._profiler):
-            # cProfile's is an object that is no function: memray would put it back as if it were one.
-            sys.setprofile(None)
+        self._hooks = contextlib.ExitStack()
+        self._hooks.enter_context(set_aside())
         try:
             self._tracker.__enter__()
         except (OSError, RuntimeError) as error:
-            self._restore()
+            self._hooks.close()
             if isinstance(error, OSError):
                 raise unwritten(self._path, error) from error
             raise AlreadyProfilingError("memray is tracking this process already; end that first.") from error
@@ -53,17 +50,8 @@ class Capture:
         return self
 
     def __exit__(self, *failure: Any) -> None:
-        try:
+        with self._hooks:
             self.stop(*failure)
-        finally:
-            self._restore()
-
-    def _restore(self) -> None:
-        if hasattr(self._profiler, "enable"):
-            self._profiler.enable()
-        else:
-            sys.setprofile(self._profiler)
-        sys.settrace(self._tracer)
 
     def stop(self, *failure: Any) -> None:
         """End the tracking, from any thread."""
