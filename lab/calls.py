@@ -65,7 +65,8 @@ def compare(
 ) -> Result:
     """Compare two designs (or one with several) on a payload: time, bytes, peak and both call trees.
 
-    ``workload`` is a payload's name, a `Workload`, or any other value, which is then itself the payload. A
+    ``workload`` is a payload's name, a path, JSON text, ``"module:function"`` that makes one, a `Workload`, or any
+    other value, which is then itself the payload. A
     design is the axes in which it departs from the default recipe, such as ``{"tree": "value"}`` or
     ``"tree=value"``. Any function of a value is a contestant too: `lab.contestant`, or just the function, or
     ``"orjson:dumps"``; it must say the same as the others. Without designs the two trees of Swift are compared,
@@ -182,10 +183,7 @@ def _case(
     for design in (baseline, *candidates):
         if design.foreign and method in ("to_writer", "to_stream"):
             raise DesignError(f"{design.label} is a function of a value: to_bytes, to_str and as_property call it.")
-    if isinstance(workload, str):
-        workload = workloads.get(workload)
-    # A text is the name of a payload; any other value is one.
-    payload = workload if isinstance(workload, Workload) else workloads.yours.from_value(workload)
+    payload = workloads.of(workload)
     return Case(
         experiment="compare",
         workload=payload.name,

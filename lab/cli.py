@@ -124,7 +124,7 @@ def compare(
     build: str | None,
     printed: Era | None,
 ) -> None:
-    """Compare two designs on WORKLOAD: a name, or a JSON file of yours.
+    """Compare two designs on WORKLOAD: a name, a JSON file of yours, MODULE:FUNCTION, or - for standard input.
 
     A function of any other library stands in for a design: --baseline orjson:dumps.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -99,12 +99,12 @@ def uncompiled() -> str:
 
 
 def workload(name: str) -> str:
-    """The workload's own name, checked; a path to a file counts as one of the user's own."""
+    """The workload's own name, checked; a path or ``module:function`` counts as the user's own, ``-`` reads stdin."""
     from lab import workloads
 
-    if not name.startswith(workloads.yours.PREFIX) and (os.sep in name or name.endswith(".json")):
-        return workloads.yours.from_file(name).name
-    return workloads.get(name).name
+    if name == "-":
+        return workloads.yours.from_text(sys.stdin.read(), title="standard input").name
+    return workloads.of(name).name
 
 
 def write(into: Path | None, value: dict[str, Any]) -> None:

@@ -143,9 +143,10 @@ def on_function(label: str, notes: Iterable[str], *, stayed: str) -> Iterator[Re
     told = {
         "text": f"{label} returns str: making bytes of it is not in its time or memory.",
         "form": f"{label} says the same in other words than the baseline: its text differs in form.",
+        "unjudged": "The standard library cannot encode this payload: the contestants are held to each other alone.",
         "prints": f"{label} prints while it encodes: that is in its time.",
     }
-    yield from (_info(f"function_{note}", told[note]) for note in notes)
+    yield from (_info(note if note == "unjudged" else f"function_{note}", told[note]) for note in notes)
 
 
 def fallen(label: str, why: str) -> Remark:

@@ -38,7 +38,8 @@ class Contestant:
     output: Callable[[], bytes]
     """Runs the operation once and gives the bytes it made."""
     notes: set[str] = field(default_factory=set)
-    """What its output gave away: ``text`` where a function returned str, ``form`` where another spelling of the same.
+    """What its output gave away: ``text`` where a function returned str, ``form`` where another spelling of the same,
+    ``unjudged`` where the standard library cannot say what is right.
     """
 
 
@@ -158,7 +159,9 @@ def agree(contestants: Sequence[Contestant], build: Callable[[], Any], method: M
         else:
             raise DisagreementError.between(first.design.label, other.design.label, expected, got)
     judge = _standard(build(), method)
-    if judge is not None and judge != expected and not alike(judge, expected):
+    if judge is None:
+        first.notes.add("unjudged")
+    elif judge != expected and not alike(judge, expected):
         raise DisagreementError.between("the standard library", first.design.label, judge, expected)
     return expected
 

@@ -150,7 +150,7 @@ def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
             if design.label in cell.samples
         },
         verdict=None,
-        remarks=(*told, *_remarks(cell, candidate, (before, after))),
+        remarks=tuple(dict.fromkeys((*told, *_remarks(cell, candidate, (before, after))))),
         failure=" ".join(remark.text for remark in _missing(cell, (baseline.label, candidate.label))),
         gc=case.gc,
         collections={
@@ -192,7 +192,8 @@ def _remarks(cell: Measured, candidate: Design, answers: Sequence[Mapping[str, A
         yield from remarks.on_designs(*map(designs.recipe, pair))
     for design in pair:
         stayed = design.foreign.stayed if design.foreign else ""
-        yield from remarks.on_function(design.label, cell.notes.get(design.label, ()), stayed=stayed)
+        noted = {*cell.notes.get(design.label, ()), *cell.counted.get(design.label, {}).get("notes", ())}
+        yield from remarks.on_function(design.label, sorted(noted), stayed=stayed)
     yield from remarks.on_collector(cell.case.gc)
     yield from remarks.on_load(cell.others)
     if cell.not_worked:

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
 from lab.errors import UnknownWorkloadError
 from lab.workloads import blobs, canada, documents, numbers, records, text, twitter, yours
 from lab.workloads.text import GROWTH
 from lab.workloads.workload import Workload
 
-__all__ = ["GROWTH", "Workload", "get", "listed", "names", "yours"]
+__all__ = ["GROWTH", "Workload", "get", "listed", "names", "of", "yours"]
 
 _FAMILIES = (numbers, records, text, blobs, twitter, canada, documents)
+
+
+def of(payload: Any) -> Workload:
+    """``payload`` as a workload: one already, a name, a path, JSON text, ``module:function``, or any other value.
+
+    Raises ``UnknownWorkloadError`` for a text that is none of these, ``DataError`` for data that does not serve.
+    """
+    if isinstance(payload, Workload):
+        return payload
+    if isinstance(payload, os.PathLike):
+        return yours.from_file(payload)
+    if not isinstance(payload, str):
+        return yours.from_value(payload)
+    return yours.named(payload) if yours.is_named(payload) else get(payload)
 
 
 def get(name: str) -> Workload:

@@ -62,6 +62,7 @@ def measure(case: Case, design: Design, settings: Settings, *, folder: Path, sen
         "others": counts.others,
         "profiles": [],
         "traces": [],
+        "notes": sorted(one.notes),
         "tree_is_whole": True,
     }
     if case.pictured:
