@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -114,6 +116,18 @@ def test_a_saved_run_is_drawn_again(says: Says, tmp_path: Path) -> None:
     assert "encoder against each peer" in markdown.read_text() and "msgspec" in table.read_text()
     told = says("export", "run.json", "--format", "speedscope")
     assert told.status == 1 and "no call trees" in told.err
+
+
+def test_odd_figures_in_a_file_are_left_out(says: Says, tmp_path: Path) -> None:
+    """A ratio that is no finite number, as a damaged or old file may have it, costs its own cell only."""
+    run = run_among()
+    first, second, *rest = run.rows
+    odd = dataclasses.replace(first, time=dataclasses.replace(first.time, ratio=math.nan, high=math.inf))
+    saved.save(dataclasses.replace(run, rows=(odd, second, *rest)), tmp_path / "run.json")
+    told = says("replay", "run.json", "--out", "page.html")
+    assert told.status == 0 and "a_case_of_tomorrow" in told.out and not re.search(r"\b(nan|inf)\b", told.out)
+    specs = re.search(r"labCharts=(\{.*?\});", (tmp_path / "page.html").read_text()).group(1)
+    json.loads(specs, parse_constant=lambda name: pytest.fail(name))
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,8 @@ def ratio(value: float | None) -> str:
 
 def interval(middle: float, low: float, high: float) -> str:
     """A ratio with its interval, all three to the decimals of the first: ``0.90 [0.88, 0.92]``."""
+    if not all(map(math.isfinite, (middle, low, high))):
+        return MISSING
     decimals = max(2, _decimals(middle, 2)) if middle else 2
     return f"{middle:.{decimals}f} [{low:.{decimals}f}, {high:.{decimals}f}]"
 

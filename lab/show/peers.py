@@ -12,6 +12,7 @@ from lab.judge import peers as judge
 from lab.model import Row, Run
 from lab.show import footnotes, numbers, sentences
 from lab.show.columns import verdict
+from lab.show.finite import drawable
 from lab.show.grid import Grid
 from lab.show.theme import theme
 
@@ -52,6 +53,7 @@ class Table:
 
     def __init__(self, found: Run, *, run: str = "") -> None:
         """``run`` names the tables where those of several runs stand below one another."""
+        found = replace(found, rows=drawable(found.rows))
         self.run = found
         self.parts = {build: [_of(grid, run) for grid in _grids(found, build)] for build in builds(found)}
 

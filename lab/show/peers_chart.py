@@ -11,13 +11,14 @@ from lab.show import numbers, peers
 from lab.show.charts import ratio_axis, whiskers
 from lab.show.columns import verdict
 from lab.show.drawing import Picture
+from lab.show.finite import drawable
 from lab.show.theme import NO_VERDICT, OKABE_ITO, VERDICTS, theme
 
 
 def forest(run: Run, *, build: str | None = None) -> Picture:
     """The ratio to the fastest peer with its interval, a row a case under its group; the other peers as dots."""
     build = build or next(iter(peers.builds(run)), "compiled")
-    own = [row for row in run.rows if row.build == build and row.experiment == judge.EXPERIMENT]
+    own = [row for row in drawable(run.rows) if row.build == build and row.experiment == judge.EXPERIMENT]
     best = list(judge.fastest(own).values())
     margin = run.environment.get("margin", MARGIN)
     places, labels = _places([row.workload for row in best])

@@ -168,7 +168,7 @@ def _notes(cells: Sequence[_Cell], hidden: Sequence[str]) -> Iterator[str]:
         yield f"Allocated was counted on {' and '.join(map(payloads.key, scaled))}."
     if hidden:
         yield f"Not printed, as nothing in it is large enough: {', '.join(hidden)}."
-    if any(cell.collections for cell in cells):
+    if any(any(cell.collections) for cell in cells):
         yield "Gen0 to Gen2 are runs of CPython's cyclic collector per 1000 operations."
 
 
