@@ -108,6 +108,8 @@ class Row:
     """Of a merged run: the ``run_id`` of the `Source` that this is from; so in trees, traces and curves."""
     work: Pair | None = None
     """Instructions of one operation on ``memory_workload``; in the interpreted build bytecodes."""
+    first: Mapping[str, float] = field(default_factory=dict)
+    """``{"baseline": ..., "candidate": ...}`` nanoseconds of a first call, which is in no other figure."""
     failure: str = ""
     """Why something in this row is missing, in words; empty where it is whole."""
 

@@ -104,6 +104,7 @@ class Live:
         known = cell.output_bytes if case.memory_workload == case.workload else None
         if known is None or known <= LARGE:
             with job.worker(case.build, here=foreign.stays(case)) as worker:
+                self._first(plan, cell, worker)
                 load = Load()
                 worker.ask({"do": "time", **_asked(plan, cell)})
                 while (answer := worker.hear(patience=plan.settings.limit))["event"] == "progress":
@@ -112,6 +113,11 @@ class Live:
                     cell.timed(answer["samples"], answer, load.others([worker.pid]))
                     return
         self._time_residents(plan, job, cell)
+
+    def _first(self, plan: Plan, cell: Measured, worker: Worker) -> None:
+        """Let ``worker``, which has encoded nothing yet, time a first call of everybody."""
+        worker.ask({"do": "first", **_asked(plan, cell)})
+        cell.first = worker.hear()["first"]
 
     def _time_residents(self, plan: Plan, job: Job, cell: Measured) -> None:
         generations = plan.settings.generations
@@ -123,6 +129,8 @@ class Live:
                     stack.enter_context(job.worker(cell.case.build, purpose="reside", here=foreign.stays(cell.case)))
                     for _ in cell.case.designs
                 ]
+                if not cell.first:
+                    self._first(plan, cell, workers[0])
                 answer = self._settle_in(plan, cell, workers)
                 load = Load()
                 samples = timing.compete(

@@ -6,6 +6,7 @@ processes like a design; any other is known by a number, and is measured in fork
 
 from __future__ import annotations
 
+import functools
 import importlib
 import itertools
 from collections.abc import Callable
@@ -47,8 +48,9 @@ def named(function: Any) -> str:
     return shipping.label_of(function)
 
 
+@functools.cache
 def found(foreign: Foreign) -> Callable[[Any], Any]:
-    """The function itself. Raises ``ShippingError`` where this process cannot have it."""
+    """The function itself, one for all contestants of a process. Raises ``ShippingError`` where this process cannot have it."""
     if foreign.place.startswith(_HERE):
         return _HELD[foreign.place]
     if foreign.place.endswith(".pickle"):

@@ -50,6 +50,9 @@ class Measured:
     notes: dict[str, list[str]] = field(default_factory=dict)
     """What the output of each gave away: see `lab.measure.contestants.Contestant`."""
 
+    first: dict[str, float] = field(default_factory=dict)
+    """Nanoseconds of a first call of each: see `lab.measure.first`."""
+
     def __post_init__(self) -> None:
         self.candidates = self.case.candidates
 
@@ -151,6 +154,11 @@ def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
         },
         verdict=None,
         remarks=tuple(dict.fromkeys((*told, *_remarks(cell, candidate, (before, after))))),
+        first={
+            role: cell.first[design.label]
+            for role, design in (("baseline", baseline), ("candidate", candidate))
+            if design.label in cell.first
+        },
         failure=" ".join(remark.text for remark in _missing(cell, (baseline.label, candidate.label))),
         gc=case.gc,
         collections={

@@ -6,6 +6,7 @@ A request is an object with ``do``:
     {"do": "reside", case, settings, design}   one contestant of a large payload, ready for ...
     {"do": "sample"}                           ... one sample each time it is asked
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
+    {"do": "first", case, settings}            a first call of each, in forks: `lab.measure.first`
     {"do": "rehearse", case, settings, hard}   who falls when tried alone: `lab.measure.rehearsal`
     {"do": "count", case, settings, folder}    memory and runs of the collector, each contestant in clean forks
     {"do": "profile", call, label, folder}     memory of a callable of the user's: `lab.measure.profiling`
@@ -34,6 +35,7 @@ from lab import workloads
 from lab.errors import LabError, WorkerError
 from lab.measure import rehearsal, together
 from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
+from lab.measure.first import first_calls
 from lab.measure.meters import time as timing
 from lab.measure.peers import answers
 from lab.measure.resident import signal_name
@@ -109,6 +111,9 @@ class Server:
         )
         timing.warm([self._resident], settings)
         self._send({"event": "ready", "digest": digest, "output_bytes": size, "origin": payload.origin})
+
+    def _first(self, request: Mapping[str, Any]) -> None:
+        self._send({"event": "done", "first": first_calls(*_read(request))})
 
     def _rehearse(self, request: Mapping[str, Any]) -> None:
         case, settings = _read(request)

@@ -68,6 +68,10 @@ def _median(line: Line) -> float | None:
     return line.row.time.baseline_ns if line.baseline else line.row.time.candidate_ns
 
 
+def _first(line: Line) -> float | None:
+    return line.row.first.get("baseline" if line.baseline else "candidate")
+
+
 def _stddev(line: Line) -> float | None:
     if len(line.samples) < 2:
         return None
@@ -147,6 +151,13 @@ COLUMNS: tuple[Column, ...] = (
         title="StdDev", text=_seen(_stddev), raw=_stddev, keep=0, about="Standard deviation of the samples."
     ),
     Column(title="Median", text=_seen(_median), raw=_median, keep=4, about="Median time of one call."),
+    Column(
+        title="First",
+        text=_seen(_first),
+        raw=_first,
+        keep=0,
+        about="The first call in a process of its own; what is paid once is in it, and in no other figure.",
+    ),
     Column(
         title="Ratio [low, high]",
         text=_ratio,

@@ -90,8 +90,8 @@ def verdicts(rows: Sequence[Row]) -> str:
         return finding(rows[0]).removesuffix(".")
     sentences = []
     for (baseline, candidate), group in _pairs(rows).items():
-        counts = Counter(row.verdict or "not timed" for row in group)
-        said = [f"{counts[word]} {word}" for word in (*VERDICTS, "not timed") if counts[word]]
+        counts = Counter(row.verdict or ("failed" if row.failure else "not timed") for row in group)
+        said = [f"{counts[word]} {word}" for word in (*VERDICTS, "failed", "not timed") if counts[word]]
         if len(said) == 1 and len(group) > 1:
             said = [f"all {len(group)} {next(iter(counts))}"]
         sentences.append(f"{candidate} against {baseline}: {', '.join([*said, *_saving(group)])}")
