@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from typing import Any
 
 from lab.errors import require
@@ -9,7 +10,7 @@ from lab.model import METRICS, Allocations, Metric, Remark
 
 _MEANING = {
     "allocated": "all bytes that one call asks for, of Python's allocators and of malloc",
-    "blocks": "how often it asks",
+    "blocks": "how often it asks (a count)",
     "peak": "the most of them alive at once",
     "temporary": "those freed before two more blocks were asked for",
     "retained": "those still there when it has returned: in its result, or kept somewhere",
@@ -51,9 +52,9 @@ class Profiled:
         return f"Profiled({self.finding!r})"
 
     def _repr_markdown_(self) -> str:
-        lines = [f"**{self.finding}**", "", "| | bytes | |", "|---|---:|---|"]
+        lines = [f"**{html.escape(self.finding)}**", "", "| | B | |", "|---|---:|---|"]
         lines += [f"| {name} | {getattr(self.found, name):,} | {meaning} |" for name, meaning in _MEANING.items()]
-        return "\n".join([*lines, "", *(f"- {remark.text}" for remark in self.remarks)])
+        return "\n".join([*lines, "", *(f"- {html.escape(remark.text)}" for remark in self.remarks)])
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

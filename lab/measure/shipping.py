@@ -7,13 +7,10 @@ cannot be pickled (a lock, an open file) is named, and may be measured in the ca
 
 from __future__ import annotations
 
-import atexit
 import functools
 import hashlib
 import inspect
 import pickle
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +18,7 @@ from typing import Any
 from lab.errors import ShippingError
 from lab.judge import remarks
 from lab.model import Remark
+from lab.workloads import yours
 
 
 def pack(call: Callable[..., Any], *, label: str | None = None) -> Path:
@@ -43,7 +41,7 @@ def pack(call: Callable[..., Any], *, label: str | None = None) -> Path:
             f"{label or label_of(call)} cannot be copied into a measuring process, {because}. "
             "Make such things inside the callable."
         ) from error
-    place = _folder() / f"{hashlib.sha256(content).hexdigest()[:16]}.pickle"
+    place = yours.folder() / f"{hashlib.sha256(content).hexdigest()[:16]}.pickle"
     place.write_bytes(content)
     return place
 
@@ -85,11 +83,3 @@ def _unpicklable(call: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
             cloudpickle.dumps(value)
         except Exception:
             yield name, value
-
-
-@functools.cache
-def _folder() -> Path:
-    # mkdtemp gives the folder to this user alone, so nobody else can put a pickle there.
-    folder = tempfile.mkdtemp(prefix="encoder-lab-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)

@@ -159,14 +159,15 @@ def _workload(place: Path, *, title: str, build: partial) -> Workload:
 
 def _keep(content: bytes, title: str, suffix: str) -> Path:
     slug = "" if title in ("your value", "pasted text") else f"-{_SLUG.sub('_', title)[:80]}"
-    place = _folder() / f"{hashlib.sha256(content).hexdigest()[:16]}{slug}{suffix}"
+    place = folder() / f"{hashlib.sha256(content).hexdigest()[:16]}{slug}{suffix}"
     place.write_bytes(content)
     return place
 
 
 @functools.cache
-def _folder() -> Path:
+def folder() -> Path:
+    """Where files lie that other processes of this user read; removed when this one ends."""
     # mkdtemp gives the folder to this user alone, so nobody else can put a pickle there.
-    folder = tempfile.mkdtemp(prefix="encoder-lab-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
+    made = tempfile.mkdtemp(prefix="encoder-lab-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return Path(made)
