@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 import synthetic
+from test_peers_command import run_among
 
 from lab import saved
+from lab.among_peers import PeerResult
 from lab.errors import DiskError, LabError, UnknownNameError
 from lab.model import Profile
 from lab.result import Result
@@ -112,6 +114,16 @@ def test_json_is_the_run(tmp_path: Path) -> None:
     """The JSON export is a file that the lab loads."""
     (place,) = Result(RUN).export(tmp_path, formats="json")
     assert saved.load(place) == dataclasses.replace(RUN, replayed=True)
+
+
+def test_a_run_among_peers_is_exported_too(tmp_path: Path) -> None:
+    """As Markdown, CSV and JSON; it has no call trees, and says so where only they are asked for."""
+    found = PeerResult(run_among())
+    endings = {place.suffix: place.read_text() for place in found.export(tmp_path)}
+    assert endings.keys() == {".md", ".csv", ".json"}
+    assert "encoder against each peer" in endings[".md"] and "msgspec" in endings[".csv"]
+    with pytest.raises(LabError, match="no call trees"):
+        found.export(tmp_path, formats="speedscope")
 
 
 def test_names_are_such_that_a_disk_takes_them(tmp_path: Path) -> None:

@@ -97,7 +97,8 @@ def test_pictures_are_of_one_run_each() -> None:
     merged = lab.merge([HERE, THERE])
     page = report.page(merged)
     for run in (HERE.run_id, "elsewhere"):
-        assert all(f'id="{run}-{name}"' in page for name in ("writer", "base64", "tree"))
+        for name in ("writer", "base64", "tree"):
+            assert f'id="{run}-{name}"' in page and f'href="#{run}-{name}">{name}</a>, run {run}: ' in page
     assert any("elsewhere" in grid.caption for grid in printed.table(merged).grids)
     row = next(row for row in merged.rows if row.run == "elsewhere" and row.workload == "canada")
     assert views.profile_of(merged, row, row.candidate).run == "elsewhere"

@@ -219,7 +219,8 @@ def _count(run: Run) -> str:
 
 def _summary(run: Run) -> str:
     found = "".join(
-        f'<li><a href="#{html.escape(_anchor(part, one, run))}">{html.escape(one)}</a>: '
+        f'<li><a href="#{html.escape(_anchor(part, one, run))}">{html.escape(one)}</a>'
+        f"{html.escape(f', run {part.run_id}' if run.sources else '')}: "
         f"{html.escape(finding(part, one))}.</li>"
         for part in split(run)
         for one in experiments(part)
