@@ -67,6 +67,14 @@ def test_interpreter_and_glue_have_no_name(frame: frames.Frame) -> None:
     assert frames.Names({})(frame) is None
 
 
+@pytest.mark.parametrize("file", ["<ipython-input-3>", "<dynamic-code>", "<string>"])
+def test_code_that_stands_in_no_file_keeps_its_bare_name(file: str) -> None:
+    """A cell's function has no source to look its class up in; C functions, of no file either, have no name."""
+    names = frames.Names({})
+    assert names(("work", file, 3)) == ("work", "")
+    assert names(("work", "<unknown>", 3)) is None and names(("_find_and_load", "<frozen importlib._x>", 3)) is None
+
+
 def test_a_declared_c_function_is_kept_wherever_it_stands() -> None:
     """A name in the phase table counts as the encoder's own, without debug information too."""
     assert frames.Names({"take_result": "result"})(("take_result", "<unknown>", 0)) == ("take_result", "")

@@ -59,6 +59,19 @@ def test_native_frames_of_the_hook_are_known() -> None:
     assert blocks[0].stack == stack("a", "b")
 
 
+def test_what_cannot_be_matched_is_placed_as_far_as_it_goes() -> None:
+    """A block that comes in another order under the hook has no stack; the others keep theirs, and none is lost."""
+    counted = Operation(sizes=[50, 456, 60], addresses=[1, 2, 3])
+    seen = traced((456, stack("a")), (50, stack("a", "b")), (60, stack("a", "c")))
+    assert trees.attributed(counted, seen) is None
+    blocks = trees.placed(counted, seen)
+    assert [(block.size, block.stack[-1:]) for block in blocks] == [
+        (50, stack("b")),
+        (456, ()),
+        (60, stack("c")),
+    ]
+
+
 def test_sums_are_those_of_the_blocks() -> None:
     """Self values add up to all bytes and blocks; every parent comes before its children."""
     numbers = random.Random(1)
