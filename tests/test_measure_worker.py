@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+import encoder
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -48,3 +54,34 @@ def test_what_is_printed_does_not_disturb_the_answers(tmp_path: Path) -> None:
     first, second = answers(tmp_path, package, build="interpreted", requests='{"do": "sample"}\n')
     assert first["event"] == "start"
     assert (second["kind"], second["text"]) == ("WorkerError", "No contestant is resident in this worker.")
+
+
+STARTER = """
+import os, signal, sys
+from lab.measure.process import Worker
+
+with Worker({build!r}) as worker:
+    worker.begin()
+    os.kill(worker.pid, signal.SIGSTOP)
+    print(worker.pid, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process of its starter's end")
+def test_a_worker_that_does_not_listen_ends_with_its_starter() -> None:
+    """One that is stopped stands for one that never returns: it cannot see that its input ended."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, "-c", STARTER.format(build=encoder.build)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+    ) as starter:
+        worker = os.pidfd_open(int(starter.stdout.readline()))
+        starter.kill()
+    ended, _, _ = select.select([worker], [], [], 30)
+    if not ended:
+        signal.pidfd_send_signal(worker, signal.SIGKILL)
+    os.close(worker)
+    assert ended

@@ -11,6 +11,7 @@ import time
 import warnings
 
 from lab.errors import BuildError
+from lab.measure.orphans import end_with_starter
 from lab.measure.process import Purpose, Worker
 from lab.model import Build
 
@@ -49,6 +50,7 @@ class _Fork:
             warnings.simplefilter("ignore", DeprecationWarning)
             self.pid = os.fork()
         if self.pid == 0:
+            end_with_starter()
             _serve(theirs_in, theirs_out, errors)
         os.close(theirs_in)
         os.close(theirs_out)

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection, Pipe
 from typing import Any
 
 from lab.errors import LabError
+from lab.measure.orphans import end_with_starter
 
 PATIENCE = 300
 """Seconds; the slowest answer, a million blocks counted on a busy machine, takes a tenth of that."""
@@ -41,6 +42,7 @@ class Resident:
         self._pipe, theirs = Pipe()
         self.pid = os.fork()
         if self.pid == 0:
+            end_with_starter()
             _live(serve, theirs)
         theirs.close()
 

@@ -37,6 +37,7 @@ from lab.measure import rehearsal, together
 from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
 from lab.measure.first import first_calls
 from lab.measure.meters import time as timing
+from lab.measure.orphans import end_with_starter
 from lab.measure.peers import answers
 from lab.measure.resident import signal_name
 from lab.measure.settings import LARGE, Settings
@@ -170,6 +171,7 @@ class Server:
         """How a process ended that did ``measure`` and nothing else: 0, or `_TOLD` where it sent an error."""
         child = os.fork()
         if child == 0:
+            end_with_starter()
             status = _TOLD
             try:
                 # Nobody hears an alarm, so it ends the process, also one that is in a loop of C.

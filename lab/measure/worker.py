@@ -2,7 +2,7 @@
 
 Started as ``python -m lab.measure.worker`` with ``ENCODER_BUILD`` set; requests come as JSON lines on stdin
 (`lab.measure.server` lists them), answers go as JSON lines to stdout, the first being ``start``. The end of
-its input ends it, so a worker never outlives who started it.
+its input ends it, or on Linux the end of who started it, so a worker never outlives that.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from lab.measure.orphans import end_with_starter
+
 
 def main() -> None:
     """Serve requests until the input ends; refuse where another build than the asked one is loaded."""
+    end_with_starter()
     # What a payload, a contestant or a plug-in prints or reads must not get between requests and answers.
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     send = sender(os.dup(1))

@@ -17,6 +17,7 @@ import sys
 import time
 
 from lab import torture
+from lab.measure.orphans import end_with_starter
 from lab.torture import callers, trial
 from lab.torture.case import Case, Odd, Outcome
 
@@ -51,6 +52,7 @@ def run(case: Case, encode: callers.Encode, *, seconds: int, megabytes: int) -> 
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
+        end_with_starter()
         _suffer(case, encode, writing, seconds, megabytes)
     os.close(writing)
     late = not select.select([reading], [], [], seconds * _PATIENCE)[0]
