@@ -120,10 +120,11 @@ class Live:
         cell.first = worker.hear()["first"]
 
     def _time_residents(self, plan: Plan, job: Job, cell: Measured) -> None:
-        generations = plan.settings.generations
-        settings = plan.settings.share(generations)
-        for generation in range(generations):
-            order = random.Random(f"{settings.seed}:{cell.case.label}:{generation}")
+        parts = plan.settings.resident_rebuilds
+        sets = plan.settings.generations * parts
+        settings = plan.settings.share(sets)
+        for begun in range(0, sets, parts):
+            order = random.Random(f"{settings.seed}:{cell.case.label}:{begun}")
             with contextlib.ExitStack() as stack:
                 workers = [
                     stack.enter_context(job.worker(cell.case.build, purpose="reside", here=foreign.stays(cell.case)))
@@ -133,13 +134,18 @@ class Live:
                     self._first(plan, cell, workers[0])
                 answer = self._settle_in(plan, cell, workers)
                 load = Load()
-                samples = timing.compete(
-                    [partial(_sample, worker) for worker in workers],
-                    settings,
-                    order=order,
-                    progress=lambda share, done=generation: job.tell(cell.case.label, (done + share) / generations),
-                )
-                cell.timed(samples, answer, load.others([worker.pid for worker in workers]))
+                for part in range(parts):
+                    for worker in order.sample(workers, len(workers)) if part else ():
+                        worker.ask({"do": "rebuild"})
+                        worker.hear()
+                    samples = timing.compete(
+                        [partial(_sample, worker) for worker in workers],
+                        settings,
+                        order=order,
+                        progress=lambda share, done=begun + part: job.tell(cell.case.label, (done + share) / sets),
+                    )
+                    others = load.others([worker.pid for worker in workers]) if part == parts - 1 else None
+                    cell.timed(samples, answer, others)
 
     def _settle_in(self, plan: Plan, cell: Measured, workers: list[Worker]) -> dict[str, Any]:
         """Make each worker the home of one contestant; the baseline's answer, if all wrote the same bytes."""

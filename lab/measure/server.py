@@ -4,7 +4,8 @@ A request is an object with ``do``:
 
     {"do": "time", case, settings}             all contestants in this process, interleaved
     {"do": "reside", case, settings, design}   one contestant of a large payload, ready for ...
-    {"do": "sample"}                           ... one sample each time it is asked
+    {"do": "sample"}                           ... one sample each time it is asked, ...
+    {"do": "rebuild"}                          ... with a new encoder and a new value
     {"do": "agree", case, settings}            whether all contestants give the same bytes, and where not
     {"do": "first", case, settings}            a first call of each, in forks: `lab.measure.first`
     {"do": "rehearse", case, settings, hard}   who falls when tried alone: `lab.measure.rehearsal`
@@ -60,6 +61,7 @@ class Server:
     def __init__(self, send: Send) -> None:
         self._send = send
         self._resident: timing.Turn | None = None
+        self._rebuilt: Callable[[], timing.Turn] | None = None
 
     def answer(self, request: Mapping[str, Any]) -> None:
         """Do what ``request`` asks; a failure becomes an ``error`` answer and the server goes on."""
@@ -107,10 +109,12 @@ class Server:
         if not case.gc:
             # Nothing else runs in this process any more, so it may stay off until the end.
             gc.disable()
-        self._resident = timing.turn(
-            one.operation, timing.calibrate(one.operation, settings.sample), primed=True
-        )
+        loops = timing.calibrate(one.operation, settings.sample)
+        self._resident = timing.turn(one.operation, loops, primed=True)
         timing.warm([self._resident], settings)
+        self._rebuilt = lambda: timing.turn(
+            contestant(design, payload.build, case.method).operation, loops, primed=True
+        )
         self._send({"event": "ready", "digest": digest, "output_bytes": size, "origin": payload.origin})
 
     def _first(self, request: Mapping[str, Any]) -> None:
@@ -123,6 +127,12 @@ class Server:
 
     def _step(self, share: float) -> None:
         self._send({"event": "progress", "share": round(share, 3)})
+
+    def _rebuild(self, request: Mapping[str, Any]) -> None:
+        # The old objects are alive until the new ones are there, so that these lie elsewhere.
+        self._resident = self._rebuilt()
+        self._resident()
+        self._send({"event": "ready"})
 
     def _sample(self, request: Mapping[str, Any]) -> None:
         if self._resident is None:

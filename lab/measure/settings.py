@@ -30,6 +30,8 @@ class Settings:
     """Steady operations that are counted; what most of them ask for is the figure."""
     rebuilds: int = 1
     """How often the contestants that share a process are built anew: see `lab.measure.together`."""
+    resident_rebuilds: int = 1
+    """How often those with a process each are, in every generation."""
     seed: int = 20
     limit: float = 60.0
     """Seconds after which a contestant that does not answer is ended."""
@@ -43,13 +45,29 @@ class Settings:
         return f"Settings({'quick' if self.quick else 'full'}, seed={self.seed})"
 
 
-# The interval is one over generations or rebuilds: with four, Student's factor is 3.2, with twelve 2.2. Many short
-# spells say more than few long ones, since most of what differs is the luck of a rebuild.
+# The interval is one over all rebuilds: of four, Student's factor is 3.2, of twelve 2.2. Many short spells say more
+# than few long ones, since most of what differs is the luck of a rebuild.
 QUICK = Settings(
-    quick=True, sample=0.001, warm=0.05, rounds=(24, 96), budget=0.25, generations=4, rebuilds=12, repeats=3
+    quick=True,
+    sample=0.001,
+    warm=0.05,
+    rounds=(12, 96),
+    budget=0.25,
+    generations=2,
+    rebuilds=12,
+    resident_rebuilds=3,
+    repeats=3,
 )
 FULL = Settings(
-    quick=False, sample=0.0025, warm=0.2, rounds=(40, 160), budget=0.8, generations=6, rebuilds=20, repeats=5
+    quick=False,
+    sample=0.0025,
+    warm=0.2,
+    rounds=(20, 160),
+    budget=0.8,
+    generations=4,
+    rebuilds=20,
+    resident_rebuilds=2,
+    repeats=5,
 )
 
 
