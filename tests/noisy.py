@@ -6,11 +6,12 @@ samples; what the machine does to both designs alike; and what hits a single sam
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
 from lab.judge.statistics import interval, paired
 from lab.judge.verdicts import judged
+from lab.measure.settings import FULL, QUICK, Settings
 from lab.model import Row, TimeRatio
 
 
@@ -44,16 +45,23 @@ KINDS = {
     "unlucky": Noise(luck=0.025),
 }
 
+
+def groups(settings: Settings, *, large: bool) -> tuple[int, ...]:
+    """How many pairs come from each set of objects, where a pair takes two samples and nothing else takes time."""
+    sets = settings.generations * settings.resident_rebuilds if large else settings.rebuilds
+    pairs = min(settings.rounds[1], round(settings.budget / settings.sample / 2))
+    return (pairs // sets,) * sets
+
+
 SETTINGS = {
-    "quick": (8,) * 12,
-    "full": (8,) * 20,
-    "large, quick": (24,) * 4,
-    "large, full": (25,) * 6,
+    "quick": groups(QUICK, large=False),
+    "full": groups(FULL, large=False),
+    "large, quick": groups(QUICK, large=True),
+    "large, full": groups(FULL, large=True),
 }
-"""How many pairs come from each set."""
 
 
-def samples(noise: Noise, groups: tuple[int, ...], *, ratio: float, seed: int) -> tuple[Any, Any]:
+def samples(noise: Noise, groups: tuple[int, ...], *, ratio: float, seed: int) -> tuple[list[float], list[float]]:
     """Nanoseconds of both designs, paired by position; ``ratio`` is the truth."""
     import numpy as np
     from scipy.signal import lfilter
@@ -72,14 +80,11 @@ def samples(noise: Noise, groups: tuple[int, ...], *, ratio: float, seed: int) -
         luck += noise.bad_luck * (numbers.random(len(groups)) < 0.2)
         single = noise.single * np.abs(numbers.standard_t(noise.tails, pairs))
         sides.append(1000.0 * np.exp(places[:, side] + np.repeat(luck, groups) + single))
-    return sides[0], ratio * sides[1]
+    return sides[0].tolist(), (ratio * sides[1]).tolist()
 
 
-def row(baseline: Any, candidate: Any, *, groups: tuple[int, ...], like: Row) -> Row:
+def row(before: list[float], after: list[float], *, groups: tuple[int, ...], like: Row) -> Row:
     """The row ``like`` with these samples, not yet judged."""
-    import dataclasses
-
-    before, after = tuple(map(float, baseline)), tuple(map(float, candidate))
     found = interval(paired(before, after), groups=groups, seed=20)
     time = TimeRatio(
         ratio=found.ratio,
@@ -92,7 +97,7 @@ def row(baseline: Any, candidate: Any, *, groups: tuple[int, ...], like: Row) ->
         groups=groups,
     )
     return dataclasses.replace(
-        like, time=time, samples={"baseline": before, "candidate": after}, verdict=None, remarks=()
+        like, time=time, samples={"baseline": tuple(before), "candidate": tuple(after)}, verdict=None, remarks=()
     )
 
 
