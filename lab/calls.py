@@ -10,12 +10,13 @@ from lab import saved, workloads
 from lab.designs import contestants, design_of, distinct
 from lab.errors import DesignError, LabError, UnknownExperimentError, require
 from lab.experiments import EXPERIMENTS
-from lab.measure import foreign, profiling, runner
+from lab.judge.noise import Floor
+from lab.measure import floors, foreign, profiling, runner
 from lab.measure.executors import Live
 from lab.measure.meters.session import refuse as refuse_nested
 from lab.measure.plan import Plan, expand
 from lab.measure.runner import Executor, Job, Listener
-from lab.measure.settings import settings
+from lab.measure.settings import Settings, settings
 from lab.model import BUILDS, MARGIN, METHODS, METRICS, Build, Case, Design, Experiment, Method, Metric, Profile, Run
 from lab.profiled import Profiled
 from lab.result import Result
@@ -139,7 +140,7 @@ def plan_run(
         require("build", build, BUILDS)
     wanted = settings(quick)
     cases = tuple(replace(case, gc=gc, worked=work and case.timed) for case in expand(chosen, builds, wanted))
-    return Plan(cases=cases, settings=wanted, margin=margin)
+    return Plan(cases=cases, settings=wanted, margin=margin, floors=_floors(builds, wanted))
 
 
 def plan_comparison(
@@ -164,7 +165,11 @@ def plan_comparison(
     case = _case(workload, first, distinct(first, rest), method=method, build=build, gc=gc, work=work)
     wanted = settings(quick)
     wanted = wanted if limit is None else replace(wanted, limit=limit)
-    return Plan(cases=(case,), settings=wanted, margin=margin)
+    return Plan(cases=(case,), settings=wanted, margin=margin, floors=_floors([build], wanted))
+
+
+def _floors(builds: Iterable[Build], wanted: Settings) -> dict[Build, Floor | None]:
+    return {build: floors.known(build, quick=wanted.quick) for build in builds}
 
 
 def _case(

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from lab import console, keeping
+from lab.errors import DiskError
+from lab.judge.noise import Outcome
 from lab.options import builds, common, workload, write
 
 
@@ -49,5 +51,19 @@ def aa(
             outcome = noise.aa(repeats, build=one, load=load, progress=progress, **given)
         found.append(outcome)
         console.show(show.finding(outcome, seconds=time.monotonic() - start, load=load))
+        _keep(outcome, quick=quick, load=load)
     write(into, show.told(found))
     return 0 if all(outcome.passed for outcome in found) else 1
+
+
+def _keep(outcome: Outcome, *, quick: bool, load: int) -> None:
+    """Keep the floor for later runs; where the disk refuses, that is told and the outcome stands."""
+    from lab.measure import floors
+
+    try:
+        kept = floors.keep(outcome, quick=quick, load=load)
+    except DiskError as error:
+        console.tell(f"The noise floor is not kept. {error}")
+        return
+    if kept:
+        console.tell("The noise floor is kept: a run in this build gives no verdict on less.")

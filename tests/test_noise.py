@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from lab import calls, noise
 from lab.errors import DesignError, UnknownWorkloadError, WorkerError
-from lab.judge.noise import Outcome, outcome
-from lab.measure import contestants
+from lab.judge.noise import Floor, Outcome, above, outcome
+from lab.measure import contestants, floors, rows
 from lab.measure.load import busy
 from lab.measure.settings import QUICK
 from lab.model import Remark, Row, Run, Verdict
@@ -29,8 +29,8 @@ def row(verdict: Verdict, *, ratio: float = 1.0) -> Row:
 
 def told(counts: dict[Verdict, int], *, inject: float = 0.0) -> Outcome:
     """The outcome of so many comparisons."""
-    rows = [row(verdict) for verdict, count in counts.items() for _ in range(count)]
-    return outcome(rows, build="compiled", margin=0.03, inject=inject)
+    many = [row(verdict) for verdict, count in counts.items() for _ in range(count)]
+    return outcome(many, build="compiled", margin=0.03, inject=inject)
 
 
 class Invented:
@@ -40,8 +40,7 @@ class Invented:
         self.decide = decide
 
     def execute(self, plan, job) -> Run:
-        rows = tuple(self.decide(case) for case in plan.cases)
-        return dataclasses.replace(synthetic.a_run(), rows=rows)
+        return dataclasses.replace(synthetic.a_run(), rows=tuple(map(self.decide, plan.cases)))
 
 
 @pytest.mark.parametrize(
@@ -77,8 +76,8 @@ def test_a_slowdown_must_be_found_and_never_denied(counts: dict, passed: bool) -
 
 def test_the_floor_is_a_percentile_of_what_was_off() -> None:
     """Of ratios 0.1 % to 10 % off, the 95th of a hundred; a slowdown that was put in is not counted as off."""
-    rows = [row("Equivalent", ratio=1 + step / 1000) for step in range(101)]
-    assert outcome(rows, build="compiled", margin=0.03).floor == pytest.approx(0.095)
+    many = [row("Equivalent", ratio=1 + step / 1000) for step in range(101)]
+    assert outcome(many, build="compiled", margin=0.03).floor == pytest.approx(0.095)
     slower = [row("Slower", ratio=1.05)] * 3
     assert outcome(slower, build="compiled", margin=0.03, inject=0.05).floor == pytest.approx(0)
 
@@ -182,3 +181,92 @@ def test_a_comparison_is_one_of_compare() -> None:
     unlike = {"experiment": case.experiment, "candidates": case.candidates, "counted": False, "pictured": False}
     assert dataclasses.replace(plan.cases[0], **unlike) == case
     assert (plan.settings, plan.margin) == (QUICK, noise.plan_aa(1, quick=True).margin)
+
+
+def kept(share: float, *, quick: bool = False) -> Floor:
+    """A floor of the compiled build."""
+    return Floor(build="compiled", quick=quick, share=share, repeats=200, recorded="2026-11-30T23:00:00+00:00")
+
+
+@pytest.mark.parametrize(
+    ("ratio", "verdict", "share", "after"),
+    [
+        (0.95, "Faster", 0.06, "Inconclusive"),
+        (0.95, "Faster", 0.04, "Faster"),
+        (1.055, "Slower", 0.06, "Inconclusive"),
+        (1.07, "Slower", 0.06, "Slower"),
+        (1.0, "Equivalent", 0.06, "Inconclusive"),
+        (1.0, "Equivalent", 0.029, "Equivalent"),
+        (0.95, "Faster", 0.03, "Faster"),
+    ],
+)
+def test_below_the_floor_there_is_no_verdict(ratio: float, verdict, share: float, after: str) -> None:
+    """Neither on a difference nor on its absence; the row says what it was, and how to measure the floor anew."""
+    (found,) = above([row(verdict, ratio=ratio)], {"compiled": kept(share)}, margin=0.03)
+    assert found.verdict == after
+    said = [remark.text for remark in found.remarks if remark.code == "below_floor"]
+    assert len(said) == (after != verdict)
+    assert all(f"{verdict} by itself" in text and "2026-11-30" in text and "lab aa" in text for text in said)
+
+
+def test_a_floor_is_of_one_build() -> None:
+    """A floor of another build, or none, changes nothing."""
+    given = (row("Faster", ratio=0.95),)
+    assert above(given, {"interpreted": kept(0.5)}, margin=0.03) == given
+    assert above(given, {"compiled": None}, margin=0.03) == given
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch: pytest.MonkeyPatch):
+    """A cache folder of one's own, which is not there yet."""
+    monkeypatch.setenv("LAB_DATA", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "noise.json"
+
+
+def test_a_floor_is_kept_and_found_again(cache) -> None:
+    """By build; the last one at the same settings before one at others; a damaged file is as good as none."""
+    assert floors.known("compiled", quick=False) is None
+    full = floors.keep(told({"Equivalent": 50}), quick=False, load=0)
+    assert full is not None and full.repeats == 50
+    assert floors.known("compiled", quick=False) == floors.known("compiled", quick=True) == full
+    quick = floors.keep(told({"Equivalent": 60}), quick=True, load=0)
+    assert (floors.known("compiled", quick=False), floors.known("compiled", quick=True)) == (full, quick)
+    again = floors.keep(told({"Equivalent": 70}), quick=False, load=0)
+    assert floors.known("compiled", quick=False) == again
+    assert floors.known("interpreted", quick=False) is None
+    assert len(json.loads(cache.read_text("utf-8"))) == 2
+    for damaged in ("", "[1]", "{}", '[{"machine": {}, "floor": {}}]'):
+        cache.write_text(damaged)
+        assert floors.known("compiled", quick=False) is None
+        assert floors.keep(told({"Equivalent": 50}), quick=False, load=0) is not None
+
+
+def test_what_says_nothing_of_the_machine_is_not_kept(cache) -> None:
+    """A run beside busy processes, with a slowdown put in, or of a few comparisons."""
+    assert floors.keep(told({"Equivalent": 50}), quick=False, load=1) is None
+    assert floors.keep(told({"Slower": 50}, inject=0.05), quick=False, load=0) is None
+    assert floors.keep(told({"Equivalent": 39}), quick=False, load=0) is None
+    assert not cache.exists()
+
+
+def test_another_machine_has_a_floor_of_its_own(cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A home folder that two machines share keeps both."""
+    here = floors.keep(told({"Equivalent": 50}), quick=False, load=0)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(floors, "environment", lambda: dict.fromkeys(floors._MACHINE, "another"))
+        assert floors.known("compiled", quick=False) is None
+        floors.keep(told({"Equivalent": 60}), quick=False, load=0)
+    assert floors.known("compiled", quick=False) == here
+
+
+def test_a_run_is_held_against_the_floor_and_says_where_there_is_none(cache) -> None:
+    """What `lab.compare` plans has the floor, the run's environment tells it; comparisons of aa have none."""
+    assert noise.plan_aa(1).floors is None
+    floors.keep(told({"Equivalent": 50}), quick=False, load=0)
+    assert calls.plan_comparison("login").floors["compiled"].repeats == 50
+    plan = calls.plan_run("tree", quick=True)
+    assert plan.floors["interpreted"] is None
+    found = rows.run_of(plan, [], {})
+    (said,) = [remark for remark in found.remarks if remark.code == "unknown_floor"]
+    assert said.severity == "info" and "python -m lab aa --build interpreted" in said.text
+    assert found.environment["noise_floor"] == {"compiled": plan.floors["compiled"].share}

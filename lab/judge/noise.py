@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lab.judge.remarks import below_floor
 from lab.model import Build, Row, Verdict
 
 MOST_FALSE = 0.01
 """The share of wrong verdicts beyond which a machine is not fit to give any."""
 ENOUGH_DECIDED = 0.8
 """The share that an idle machine should decide: one that says Inconclusive every time is never wrong either."""
+ENOUGH = 40
+"""Fewer comparisons say too little of a machine to be kept as its floor."""
 _FLOOR_SHARE = 95
+
+
+@dataclass(frozen=True, kw_only=True)
+class Floor:
+    """How far from its truth a ratio may lie on a machine, as ``python -m lab aa`` found it at one time."""
+
+    build: Build
+    quick: bool
+    share: float
+    repeats: int
+    recorded: str
+    """When, as ISO 8601 with an offset."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +107,23 @@ class Outcome:
             "inject": self.inject,
             "comparisons": [dataclasses.asdict(one) for one in self.comparisons],
         }
+
+
+def above(rows: Iterable[Row], floors: Mapping[Build, Floor | None], *, margin: float) -> tuple[Row, ...]:
+    """``rows``, none of which has a verdict on a difference below its build's floor.
+
+    The margin leaves room for a floor up to as much. Above it, neither a difference nor its absence can be seen.
+    """
+    return tuple(_above(row, floors.get(row.build), margin) for row in rows)
+
+
+def _above(row: Row, floor: Floor | None, margin: float) -> Row:
+    if floor is None or floor.share <= margin or row.time is None or row.verdict in (None, "Inconclusive"):
+        return row
+    if abs(row.time.ratio - 1) >= floor.share:
+        return row
+    remark = below_floor(row.verdict, floor.share, floor.recorded, quick=floor.quick)
+    return dataclasses.replace(row, verdict="Inconclusive", remarks=(*row.remarks, remark))
 
 
 def outcome(rows: Iterable[Row], *, build: Build, margin: float, inject: float = 0.0) -> Outcome:

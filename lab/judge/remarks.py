@@ -131,6 +131,27 @@ def in_process(what: str, why: str) -> Remark:
     return _warning("in_process", f"{what} was measured in this process, and so less exactly: {why}")
 
 
+def below_floor(word: str, share: float, recorded: str, *, quick: bool) -> Remark:
+    """A verdict on less than what a design may differ from itself on this machine."""
+    again = f"python -m lab aa{' --quick' if quick else ''}"
+    text = (
+        f"{word} by itself, but on less than the noise floor of this machine, {100 * share:.1f} % on {recorded[:10]}. "
+        f"Measure that again when nothing else runs: {again}."
+    )
+    return _warning("below_floor", text)
+
+
+def unknown_floors(builds: Sequence[str]) -> list[Remark]:
+    """Builds of which no noise floor is known on this machine."""
+    if not builds:
+        return []
+    text = (
+        f"How small a difference this machine can show is not known ({' and '.join(builds)}): "
+        f"run `python -m lab aa --build {'both' if len(builds) > 1 else builds[0]}` once."
+    )
+    return [_info("unknown_floor", text)]
+
+
 def not_worked(why: str) -> Remark:
     """Work that was asked for and could not be counted."""
     return _info("not_worked", f"Work is not counted: {why}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lab import workloads
+from lab.judge.noise import Floor
 from lab.measure.settings import Settings
 from lab.model import Build, Case, Experiment, Method
 
@@ -20,6 +21,8 @@ class Plan:
     cases: tuple[Case, ...]
     settings: Settings
     margin: float
+    floors: Mapping[Build, Floor | None] | None = None
+    """What is known of each build's noise here; None where verdicts are not held against it."""
 
     def __repr__(self) -> str:
         return f"Plan({len(self.cases)} cases, about {self.seconds:.0f} s)"

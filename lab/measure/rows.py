@@ -10,12 +10,13 @@ from typing import Any
 
 from lab import designs
 from lab.errors import WorkerError
-from lab.judge import remarks
+from lab.judge import noise, remarks
+from lab.judge.noise import Floor
 from lab.judge.statistics import interval, paired
 from lab.judge.verdicts import judged
 from lab.measure.environment import environment, now
 from lab.measure.plan import Plan
-from lab.model import Case, Curve, Design, Origin, Pair, Profile, Remark, Row, Run, TimeRatio, Trace
+from lab.model import Build, Case, Curve, Design, Origin, Pair, Profile, Remark, Row, Run, TimeRatio, Trace
 
 _SHORTEST_CURVE = 3
 
@@ -104,12 +105,14 @@ def run_of(plan: Plan, cells: Sequence[Measured], reports: Mapping[str, Any]) ->
         (_row(cell, candidate, plan) for cell in cells if cell.case.timed for candidate in cell.candidates),
         margin=plan.margin,
     )
+    floors = plan.floors or {}
+    rows = noise.above(rows, floors, margin=plan.margin)
     broken = [cell for cell in cells if cell.failures or cell.fallen or cell.uncounted]
     return Run(
         run_id=time.strftime("%Y%m%d-%H%M%S-") + secrets.token_hex(3),
         recorded=now(),
         quick=plan.settings.quick,
-        environment=environment() | {"builds": dict(reports), "margin": plan.margin},
+        environment=environment() | {"builds": dict(reports), "margin": plan.margin, **_told(floors)},
         seeds={"order": seed, "bootstrap": seed},
         rows=rows,
         profiles=tuple(Profile(**_columns(one)) for one in _pictures(cells, "profiles")),
@@ -117,10 +120,16 @@ def run_of(plan: Plan, cells: Sequence[Measured], reports: Mapping[str, Any]) ->
         curves=tuple(_curves(cells)),
         remarks=(
             *remarks.on_builds(plan.builds),
+            *remarks.unknown_floors([build for build, floor in floors.items() if floor is None]),
             *_rowless(broken),
             *([remarks.incomplete([cell.case.label for cell in broken])] if broken else []),
         ),
     )
+
+
+def _told(floors: Mapping[Build, Floor | None]) -> dict[str, Any]:
+    told = {build: floor.share for build, floor in floors.items() if floor}
+    return {"noise_floor": told} if told else {}
 
 
 def _row(cell: Measured, candidate: Design, plan: Plan) -> Row:
