@@ -64,7 +64,7 @@ def test_pictures_and_files_have_functions_too(found: lab.Result, tmp_path: Path
     assert "spaced json" in repr(found.flame()) and "tree=direct" in repr(found.diff())
     assert "spaced json" in found.report(tmp_path / "r.html").read_text()
     assert [row.candidate for row in lab.load(found.save(tmp_path / "r.json"))] == [row.candidate for row in found.run]
-    with pytest.raises(LabError):
+    with pytest.raises(LabError, match="spaced json is no design of the encoder"):
         found.source()
 
 

@@ -50,7 +50,7 @@ def named(function: Any) -> str:
 
 @functools.cache
 def found(foreign: Foreign) -> Callable[[Any], Any]:
-    """The function itself, one for all contestants of a process. Raises ``ShippingError`` where this process cannot have it."""
+    """The function itself, one for all contestants of a process. Raises ``ShippingError`` where it cannot be had."""
     if foreign.place.startswith(_HERE):
         return _HELD[foreign.place]
     if foreign.place.endswith(".pickle"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lab import designs
@@ -73,15 +74,22 @@ def axis_of(row: Row) -> str:
     import encoder
 
     known = encoder.strategies()
+    labels = (row.baseline, designs.original(row.candidate))
     for axis, names in known.items():
-        if row.baseline in names and designs.original(row.candidate) in names:
+        if all(label in names for label in labels):
             return axis
+    if stranger := next((one for one in labels if "=" not in one and not _is_rival(one, known)), ""):
+        raise LabError(f"{stranger} is no design of the encoder, so there is no source of it to show here.")
     if "=" in row.baseline:
         raise LabError(
             f"{row.baseline} and {row.candidate} differ in several axes, so no two sources stand against each other. "
             "Compare designs that differ in one axis."
         )
     raise UnknownNameError("axis with these rivals", f"{row.baseline}, {row.candidate}", known)
+
+
+def _is_rival(label: str, known: Mapping[str, Iterable[str]]) -> bool:
+    return any(label in names for names in known.values())
 
 
 def _colored(text: str) -> str:
