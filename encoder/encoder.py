@@ -194,7 +194,7 @@ class Encoder:
         return aio.adump_lines(self, values, file)
 
     def count(self, value):
-        """Encode `value` and say what the call did, for those who ask whether a fast path was taken: see COUNTS."""
+        """Encode `value` and say what the call did: COUNTS; "bare", it had no writer; "kept", it had the thread's."""
         call = self.rent()
         counts = cython.declare(state.Counts)
         state.count_in(call, cython.address(counts))
@@ -204,7 +204,8 @@ class Encoder:
                 self.write(call, value, self.default, None)
             elif not is_bare:
                 self.produce_otherwise(call, value, self.default)
-            return {word: counts.of[what] for word, what in COUNTS.items()} | {"bare": int(is_bare)}
+            others = {"bare": int(is_bare), "kept": int(self.settings.writer.is_kept(call))}
+            return others | {word: counts.of[what] for word, what in COUNTS.items()}
         finally:
             self.settings.writer.give_back(call)
 
@@ -265,7 +266,6 @@ COUNTS = {
     "arrays": state.COUNT_ARRAYS,  # lists that the arrays rival wrote at once
     "vectors": state.COUNT_VECTORS,  # arrays of numbers, and scalars of numpy, that a run read in their memory
 }
-"""And "bare": was no writer asked, for a small scalar as the whole document?"""
 
 
 class LaidOut:

@@ -29,6 +29,7 @@ _HOME = {
     "recorded": "lab.show.recordings",
     "run": "lab.calls",
     "save": "lab.saved",
+    "threads": "lab.meters",
 }
 __all__ = [*_HOME]
 

@@ -18,7 +18,7 @@ def demand(run: Run) -> None:
     for curve in run.curves:
         _equal(_named(curve), result_bytes=curve.result_bytes, bytes=curve.bytes)
     known = {source.run_id for source in run.sources} or {""}
-    for part in (*run.rows, *run.profiles, *run.traces, *run.curves, *run.copies):
+    for part in (*run.rows, *run.profiles, *run.traces, *run.curves, *run.copies, *run.threads):
         if part.run not in known:
             raise ValueError(f"{_named(part)} is of run {part.run!r}, which is not among its sources")
 

@@ -17,7 +17,7 @@ from lab.options import uncompiled
 
 def joined(runs: list[Run]) -> Run:
     """Runs of one question in several builds as one run, with everything that each found."""
-    parts = ("rows", "profiles", "traces", "curves", "copies")
+    parts = ("rows", "profiles", "traces", "curves", "copies", "threads")
     joined = {part: tuple(one for run in runs for one in getattr(run, part)) for part in parts}
     joined["remarks"] = tuple(dict.fromkeys(remark for run in runs for remark in run.remarks))
     builds = {name: report for run in runs for name, report in run.environment.get("builds", {}).items()}

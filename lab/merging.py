@@ -17,7 +17,7 @@ class Kept(Protocol):
     run: Run
 
 
-_PARTS = ("rows", "profiles", "traces", "curves", "copies")
+_PARTS = ("rows", "profiles", "traces", "curves", "copies", "threads")
 
 
 def merge(runs: Iterable[Run | Kept]) -> Run:

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from lab import calls, saved
+from lab.errors import LabError
 from lab.measure import runner
 from lab.measure.instrumented import Instrumented, Meter, MeterPlan
 from lab.measure.runner import Executor, Listener
+from lab.measure.threaded import COUNTS, Threaded, ThreadPlan
 from lab.model import MARGIN, Build, Design, Method, Run
 from lab.workloads import Workload
 
@@ -35,6 +37,40 @@ def copies(workload: str | Workload | Any = WORKLOAD, **options: Any) -> Work:
     Takes the options of `plan`. Raises ``MissingToolError`` where valgrind is not installed.
     """
     return _measured(("copied",), workload, **options)
+
+
+def threads(
+    workload: str | Workload | Any = WORKLOAD,
+    *,
+    executor: Executor | None = None,
+    progress: Listener | None = None,
+    **options: Any,
+) -> Scaling:
+    """Two designs (or more) in 1, 2, 4 and 8 threads at once: throughput, bytes of each thread, the peak of all.
+
+    Takes the options of `plan_threads`. Raises ``MissingToolError`` without memray.
+    """
+    return Scaling(runner.run(plan_threads(workload, **options), executor or Threaded(), progress=progress))
+
+
+def plan_threads(
+    workload: str | Workload | Any = WORKLOAD,
+    *,
+    baseline: Designs = BASELINE,
+    candidate: Designs | Sequence[Designs] = CANDIDATE,
+    method: Method = "to_bytes",
+    build: Build = "compiled",
+    counts: Sequence[int] = COUNTS,
+    quick: bool | None = None,
+) -> ThreadPlan:
+    """What `threads` would measure; ``counts`` are the numbers of threads."""
+    if not counts or any(count < 1 for count in counts):
+        raise LabError(f"Threads are counted from 1 on, not {list(counts)}. For example: counts=(1, 2, 4, 8).")
+    whole = calls.plan_comparison(
+        workload, baseline=baseline, candidate=candidate, method=method, build=build, quick=quick
+    )
+    cases = tuple(replace(case, timed=False, pictured=False) for case in whole.cases)
+    return ThreadPlan(cases=cases, settings=whole.settings, margin=MARGIN, counts=tuple(counts))
 
 
 def plan(
@@ -63,8 +99,8 @@ def _measured(
     return Work(runner.run(plan(meters, workload, **options), executor or Instrumented(), progress=progress))
 
 
-class Work:
-    """What was counted of some designs, the baseline first, and the ways to look at it."""
+class _Found:
+    """What was found, and the ways to look at it."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -77,28 +113,12 @@ class Work:
 
     @property
     def finding(self) -> str:
-        """One sentence."""
-        from lab.show import work
-
-        return work.finding(self.run)
+        """A sentence for each payload and build."""
+        return self._show().finding(self.run)
 
     def table(self) -> Any:
         """A line a design."""
-        from lab.show import work
-
-        return work.table(self.run)
-
-    def flame(self, design: str | None = None) -> Any:
-        """The flame graph of one design, by default the last."""
-        from lab.show import work
-
-        return work.flame(self.run, design)
-
-    def diff(self) -> Any:
-        """The first two designs and their difference, aligned on phases."""
-        from lab.show import work
-
-        return work.diff(self.run)
+        return self._show().table(self.run)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the run as JSON; `lab.load` reads it anywhere. Raises ``DiskError``."""
@@ -109,3 +129,33 @@ class Work:
         from lab.show import views
 
         return views.report(self.run, path)
+
+
+class Work(_Found):
+    """What was counted of some designs, the baseline first."""
+
+    def _show(self) -> Any:
+        from lab.show import work
+
+        return work
+
+    def flame(self, design: str | None = None) -> Any:
+        """The flame graph of one design, by default the last."""
+        return self._show().flame(self.run, design)
+
+    def diff(self) -> Any:
+        """The first two designs and their difference, aligned on phases."""
+        return self._show().diff(self.run)
+
+
+class Scaling(_Found):
+    """What was measured of some designs in several threads, the baseline first."""
+
+    def _show(self) -> Any:
+        from lab.show import scaling
+
+        return scaling
+
+    def chart(self) -> Any:
+        """Throughput and the peak of live bytes by the number of threads."""
+        return self._show().charts(self.run)[0]

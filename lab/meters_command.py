@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +14,27 @@ from lab.model import METHODS
 from lab.options import builds, common, workload
 
 PAGE = Path("report-meters.html")
-_ARGUMENTS = (
+_DESIGNS = (
     click.argument("payload", metavar="[WORKLOAD]", default="blob_1m"),
     click.option("--baseline", default="base64=copying", show_default=True, help="The design to compare with."),
     click.option("--candidate", default="base64=direct", show_default=True, help="The design in question."),
-    click.option("--method", type=click.Choice(METHODS), default="to_writer", show_default=True, help="The call."),
-    common("into", "build"),
 )
 
 
-def _given(command: Any) -> Any:
-    for give in reversed(_ARGUMENTS):
-        command = give(command)
-    return command
+def _given(method: str, *options: str) -> Callable[[Any], Any]:
+    """Gives a command a payload, two designs, a call, and those of the common options that it takes."""
+    call = click.option("--method", type=click.Choice(METHODS), default=method, show_default=True, help="The call.")
+
+    def give(command: Any) -> Any:
+        for one in reversed((*_DESIGNS, call, common(*options))):
+            command = one(command)
+        return command
+
+    return give
 
 
 @click.command()
-@_given
+@_given("to_writer", "into", "build")
 def cpu(**given: Any) -> None:
     """Count where two designs spend instructions in one call on WORKLOAD, by function.
 
@@ -38,32 +44,58 @@ def cpu(**given: Any) -> None:
 
 
 @click.command()
-@_given
+@_given("to_writer", "into", "build")
 def copies(**given: Any) -> None:
     """Count the bytes that two designs move in one call on WORKLOAD, and who moves them."""
     _count("copied", **given)
 
 
-def _count(
-    meter: Any, *, payload: str, baseline: str, candidate: str, method: Any, into: Path | None, build: str | None
-) -> None:
+@click.command()
+@click.option("--threads", "counts", multiple=True, type=click.IntRange(min=1), help="Only so many. Repeatable.")
+@_given("to_bytes", "into", "quick", "build")
+def threads(counts: tuple[int, ...], quick: bool, **given: Any) -> None:
+    """Measure two designs on WORKLOAD in 1, 2, 4 and 8 threads: throughput, bytes of each, the peak of all."""
+    from lab import meters
+
+    asked = {"quick": quick, **({"counts": counts} if counts else {})}
+    _measure(meters.threads, meters.plan_threads, **asked, **given)
+
+
+def _count(meter: Any, **given: Any) -> None:
     from lab import meters
     from lab.measure.instrumented import Instrumented
 
-    asked = {"baseline": designs.parse(baseline), "candidate": designs.parse(candidate), "method": method}
+    measure = meters.cpu if meter == "instructions" else meters.copies
+    _measure(measure, partial(meters.plan, (meter,)), require=Instrumented.require, **given)
+
+
+def _measure(
+    measure: Callable[..., Any],
+    plan: Callable[..., Any],
+    *,
+    require: Callable[[], None] = lambda: None,
+    payload: str,
+    baseline: str,
+    candidate: str,
+    into: Path | None,
+    build: str | None,
+    **options: Any,
+) -> None:
+    asked = {"baseline": designs.parse(baseline), "candidate": designs.parse(candidate), **options}
     name = workload(payload)
     chosen = builds(build, default="compiled")
-    plans = [meters.plan((meter,), name, build=one, **asked) for one in chosen]
-    Instrumented.require()
+    seconds = sum(plan(name, build=one, **asked).seconds for one in chosen)
+    require()
     keeping.probe(into, PAGE)
-    console.tell(f"{candidate} against {baseline} on {payload}, {method}: about {sum(p.seconds for p in plans):.0f} s.")
+    console.tell(f"{candidate} against {baseline} on {payload}, {options['method']}: about {seconds:.0f} s.")
     found = []
     for one in chosen:
-        measure = meters.cpu if meter == "instructions" else meters.copies
         with console.progress() as progress:
             found.append(measure(name, build=one, progress=progress, **asked))
     measured = keeping.marked(keeping.joined([one.run for one in found]), build)
     keeping.show(measured)
+    for remark in measured.remarks:
+        console.tell(remark.text)
     for one in found:
         console.show(one.finding)
     with keeping.kept(measured):
@@ -71,4 +103,4 @@ def _count(
         keeping.draw(measured, PAGE)
 
 
-COMMANDS = (copies, cpu)
+COMMANDS = (copies, cpu, threads)

@@ -17,10 +17,10 @@ from lab.asked import Case as Case
 from lab.asked import Design as Design
 from lab.asked import Experiment as Experiment
 from lab.asked import Foreign as Foreign
-from lab.counts import Copies
+from lab.counts import Copies, Threads
 
 SCHEMA = "encoder-lab/2"
-"""2 added a collector's runs, copies, and merged runs; files of 1 still load."""
+"""2 added a collector's runs, copies, threads, and merged runs; files of 1 still load."""
 
 Verdict = Literal["Faster", "Slower", "Equivalent", "Inconclusive"]
 Origin = Literal["real", "look-alike", "generated"]
@@ -130,8 +130,7 @@ class Profile:
 
     ``bytes`` and ``blocks`` are *self* values of a node per operation, so that their sums equal the table's figures;
     with the metric ``instructions`` they are instructions and calls, with ``copied`` bytes moved and copies made.
-    ``name`` indexes ``names``; ``phase`` indexes ``phases``. The root is named ``call`` and so is its phase: what
-    happens outside every phase that the encoder declares.
+    ``name`` and ``phase`` index ``names`` and ``phases``. The root is named ``call``, as is what is in no phase.
     """
 
     workload: str
@@ -234,6 +233,7 @@ class Run(Source):
     traces: tuple[Trace, ...] = ()
     curves: tuple[Curve, ...] = ()
     copies: tuple[Copies, ...] = ()
+    threads: tuple[Threads, ...] = ()
     replayed: bool = False
     """True when read back from a file, so that every picture can say so."""
     sources: tuple[Source, ...] = ()

@@ -214,7 +214,7 @@ def test_commands_take_the_options_that_the_readme_says() -> None:
             if any(option in parameter.opts for parameter in command.params)
         }
 
-    measuring = {"aa", "torture", "run", "compare", "peers", "published", "record"}
+    measuring = {"aa", "torture", "run", "compare", "peers", "published", "record", "threads"}
     # What is counted once and not sampled has nothing to be quick about.
     counting = {"cpu", "copies"}
     assert takers("--build") == measuring | counting

@@ -22,10 +22,10 @@ NAN = float("nan")
 
 
 def counts(value: Any, **settings: Any) -> dict[str, int]:
-    """The counters of a steady call that are not zero."""
+    """The counters of a steady call that are not zero, without whose writer it had."""
     one = encoder.Encoder(**settings)
     one.encode(value)
-    return {word: count for word, count in one.count(value).items() if count}
+    return {word: count for word, count in one.count(value).items() if count and word != "kept"}
 
 
 def classes() -> list[type]:

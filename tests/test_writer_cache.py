@@ -91,6 +91,20 @@ def test_calls_within_calls_have_writers_of_their_own(writer: str) -> None:
 
 
 @by_writer
+def test_who_has_the_writer_of_the_thread_is_counted(writer: str) -> None:
+    """Only the cached one lends it, and only to the outer of two calls."""
+    made = encoder.Encoder(writer=writer)
+    seen: list[int] = []
+
+    def hook(value: Any) -> int:
+        seen.append(made.count([1])["kept"])
+        return 1
+
+    kept = encoder.Encoder(writer=writer, rules={X: hook}).count([X()])["kept"]
+    assert (kept, seen, made.count([1])["kept"]) == (int(writer == "cached"), [0], int(writer == "cached"))
+
+
+@by_writer
 def test_a_hook_with_other_settings_leaves_the_outer_call_alone(writer: str) -> None:
     """Options are those of each call, rewritten whenever a writer is lent."""
 

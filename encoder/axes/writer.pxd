@@ -4,6 +4,7 @@ from encoder.kernels cimport state
 cdef class Writer:
     cdef state.Call* rent(self) except NULL
     cdef void give_back(self, state.Call* call) noexcept
+    cdef bint is_kept(self, state.Call* call) noexcept
 
 cdef class Unpooled(Writer):
     pass

@@ -27,6 +27,10 @@ class Writer:
         """End the call: nothing of it may show in the next one."""
         writer.close_call(call)
 
+    def is_kept(self, call):
+        """Is the call's writer the one that the thread keeps, and not a new one?"""
+        return writer.is_kept(call)
+
 
 class Unpooled(Writer):
     """A new writer and a new growing buffer for every call, freed at its end.

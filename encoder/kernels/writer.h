@@ -58,6 +58,9 @@ static inline Call *cached_call(void)
     return thread->rented ? &thread->call : NULL;
 }
 
+/* Is it the thread's own?  */
+static inline int is_kept(Call *call) { return call->thread && call == &call->thread->call; }
+
 /* Let a call that no thread lent use spare blocks of whichever thread it writes on.  */
 static void let_borrow(Call *call) { call->borrow = current_thread; }
 

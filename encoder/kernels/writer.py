@@ -63,6 +63,11 @@ def cached_call() -> Call | None:
     return call
 
 
+def is_kept(call: Call) -> bool:
+    """Is it the thread's own?"""
+    return call is current_thread().call
+
+
 def let_borrow(call: Call) -> None:
     """Nothing to do: here no kernel takes blocks from the thread."""
 

@@ -11,6 +11,7 @@ A request is an object with ``do``:
     {"do": "rehearse", case, settings, hard}   who falls when tried alone: `lab.measure.rehearsal`
     {"do": "count", case, settings, folder}    memory and runs of the collector, each contestant in clean forks
     {"do": "profile", call, label, folder}     memory of a callable of the user's: `lab.measure.profiling`
+    {"do": "scale" | "hold", case, counts, settings, folder}   several threads: `lab.measure.meters.threads`
     {"do": "isolate", case, design, switch}    one call, in a process under valgrind: `lab.measure.meters.valgrind`
     {"do": "work", case, settings, folder}     bytecodes or instructions of each contestant
     {"do": "enlist" | "compare" | "weigh" | "grow", ...}   the encoder among its peers: `lab.measure.peers.answers`
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import itertools
 import os
 import signal
 import time
@@ -37,6 +39,7 @@ from lab.errors import LabError, WorkerError
 from lab.measure import rehearsal, together
 from lab.measure.contestants import Contestant, agree, contestant, naming_refusals
 from lab.measure.first import first_calls
+from lab.measure.meters import threads
 from lab.measure.meters import time as timing
 from lab.measure.orphans import end_with_starter
 from lab.measure.peers import answers
@@ -210,6 +213,24 @@ class Server:
 
         profiling.serve(request["call"], request["label"], request["folder"])
         self._send({"event": "profiled"})
+
+    def _scale(self, request: Mapping[str, Any]) -> None:
+        case, settings = _read(request)
+        payload = workloads.get(case.workload)
+        agree(_contestants(case, payload, case.designs), payload.build, case.method)
+        with timing.quiet():
+            rates = threads.compete(case, request["counts"], settings, self._progress())
+        self._send({"event": "done", "rates": rates})
+
+    def _hold(self, request: Mapping[str, Any]) -> None:
+        case, settings = _read(request)
+        for design, count in itertools.product(case.designs, request["counts"]):
+            meter = partial(threads.measure, case, design, count, folder=Path(request["folder"]))
+            if (status := self._forked(meter, design, patience=_STEPS * settings.limit)) == _TOLD:
+                return
+            if status:
+                raise WorkerError(f"The process with {count} threads of {design.label} ended with status {status}.")
+        self._send({"event": "done"})
 
     def _isolate(self, request: Mapping[str, Any]) -> None:
         from lab.measure.meters import valgrind

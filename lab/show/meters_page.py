@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from lab.model import Run
-from lab.show import flame, numbers, sentences, work
+from lab.show import flame, numbers, scaling, sentences, work
 from lab.show.payloads import key
 
 _ASKED = {
@@ -18,13 +18,13 @@ _ASKED = {
 
 def tables(run: Run) -> list[Any]:
     """Those of the meters that ``run`` has anything of."""
-    counted = work.table(run)
-    return [counted] if counted.grids else []
+    return [found for found in (work.table(run), scaling.table(run)) if found.grids]
 
 
 def title(run: Run) -> str:
     """What a run is about that has no experiment."""
     found = [name.lower() for metric, (name, _) in _ASKED.items() if work.groups(run, metric)]
+    found += ["threads"] if run.threads else []
     return sentences.listed(found) if found else numbers.plural(0, "experiment")
 
 
@@ -41,3 +41,9 @@ def sections(run: Run, figure: Callable[..., str]) -> Iterator[str]:
                 shown = [flame.difference(first, other) for other in others] or [flame.graph(first)]
                 parts += (f"<h3>{where}</h3>{one.html(shared=True)}" for one in shown)
             yield "".join(parts) + "</section>"
+    if run.threads:
+        pictures = "".join(map(figure, scaling.charts(run)))
+        yield (
+            '<section id="threads"><h2>Threads</h2><p class="soft">What do several threads get done together, and what '
+            f"do they hold at once?</p>{pictures}{scaling.table(run).html()}</section>"
+        )

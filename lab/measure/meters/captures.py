@@ -138,6 +138,15 @@ def operations(
     return found
 
 
+def events(path: Path) -> Iterator[tuple[int, int, int]]:
+    """Thread, size (0 for a free) and address of what all threads did, in order."""
+    mapped = _kinds("MMAP", "MUNMAP")
+    with _opened(path) as reader:
+        for record in reader.get_allocation_records():
+            if record.allocator not in mapped:
+                yield record.tid, record.size, record.address
+
+
 def high_water(path: Path) -> int:
     """Most bytes alive at once during the whole capture. Raises ``DiskError`` where it may be cut short."""
     _require_room(path)
