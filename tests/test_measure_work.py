@@ -12,8 +12,9 @@ import pytest
 import synthetic
 from absence import absent
 
-from lab import calls
+from lab import calls, noise
 from lab.judge import remarks
+from lab.judge.noise import outcome
 from lab.measure import working
 from lab.measure.executors import Live
 from lab.measure.meters import valgrind, work
@@ -83,6 +84,16 @@ def measured(build: str) -> Any:
     case = dataclasses.replace(plan.cases[0], counted=False, pictured=False)
     (row,) = run(dataclasses.replace(plan, cases=(case,), settings=settings), Live()).rows
     return row
+
+
+def test_the_slowdown_that_aa_puts_in_is_there() -> None:
+    """A candidate that does 5 % more is counted to do 5 % more, and aa counts it once."""
+    plan = noise.plan_aa(3, inject=0.05, workload="login", build="interpreted", quick=True)
+    assert [case.worked for case in plan.cases] == [True, False, False]
+    settings = dataclasses.replace(plan.settings, warm=0.0, budget=0.0, rebuilds=1, rounds=(2, 2))
+    found = run(dataclasses.replace(plan, cases=plan.cases[:1], settings=settings), Live()).rows
+    told = outcome(found, build="interpreted", margin=0.03, inject=0.05)
+    assert told.work_ratio == pytest.approx(1.05, abs=0.001)
 
 
 def test_two_runs_count_the_same() -> None:

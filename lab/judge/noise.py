@@ -50,6 +50,8 @@ class Outcome:
     margin: float
     inject: float
     comparisons: tuple[Comparison, ...]
+    work_ratio: float | None = None
+    """By how much the candidate works more, as the work counter has it; None where work was not counted."""
 
     @property
     def repeats(self) -> int:
@@ -105,6 +107,7 @@ class Outcome:
             "floor": self.floor,
             "margin": self.margin,
             "inject": self.inject,
+            "work_ratio": self.work_ratio,
             "comparisons": [dataclasses.asdict(one) for one in self.comparisons],
         }
 
@@ -128,11 +131,13 @@ def _above(row: Row, floor: Floor | None, margin: float) -> Row:
 
 def outcome(rows: Iterable[Row], *, build: Build, margin: float, inject: float = 0.0) -> Outcome:
     """What ``rows``, each a comparison by itself, came to. Rows that were not timed are left out."""
+    own = [row for row in rows if row.build == build]
     comparisons = tuple(
         Comparison(
             workload=row.workload, ratio=row.time.ratio, low=row.time.low, high=row.time.high, verdict=row.verdict
         )
-        for row in rows
-        if row.build == build and row.time and row.verdict
+        for row in own
+        if row.time and row.verdict
     )
-    return Outcome(build=build, margin=margin, inject=inject, comparisons=comparisons)
+    work = next((row.work.ratio for row in own if row.work), None)
+    return Outcome(build=build, margin=margin, inject=inject, comparisons=comparisons, work_ratio=work)

@@ -162,7 +162,7 @@ COLUMNS: tuple[Column, ...] = (
         title="Ratio [low, high]",
         text=_ratio,
         raw=lambda line: line.row.time and (1.0 if line.baseline else line.row.time.ratio),
-        about="Median of the paired ratios candidate / baseline, with its 95 % interval.",
+        about="Median of the paired ratios candidate / baseline, over all rebuilds, with its 95 % interval.",
     ),
     Column(
         title="Verdict",

@@ -52,6 +52,9 @@ def _same(found: Outcome, share: float, load: int) -> str:
 
 def _injected(found: Outcome, share: float) -> str:
     wanted = f"a slowdown of {numbers.percent(found.inject)}"
+    if found.work_ratio is not None:
+        counted = "instructions" if found.build == "compiled" else "bytecodes"
+        wanted += f" ({numbers.ratio(found.work_ratio)} of the {counted})"
     if found.false:
         return f"{found.false} verdicts deny {wanted} that is there: do not trust this machine as it is now."
     if not found.passed:
