@@ -67,6 +67,9 @@ def show(measured: Run, *, printed: Era | None = None) -> None:
 
     for table in views.tables(measured, as_printed=printed):
         console.show(table)
+    for remark in measured.remarks:
+        if remark.code == "unknown_floor":
+            console.tell(remark.text)
 
 
 def save(measured: Run, into: Path | None) -> None:

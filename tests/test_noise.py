@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from lab import calls, noise
 from lab.errors import DesignError, UnknownWorkloadError, WorkerError
+from lab.judge import remarks
 from lab.judge.noise import Floor, Outcome, above, outcome
 from lab.measure import contestants, floors, rows
 from lab.measure.load import busy
@@ -270,3 +271,14 @@ def test_a_run_is_held_against_the_floor_and_says_where_there_is_none(cache) -> 
     (said,) = [remark for remark in found.remarks if remark.code == "unknown_floor"]
     assert said.severity == "info" and "python -m lab aa --build interpreted" in said.text
     assert found.environment["noise_floor"] == {"compiled": plan.floors["compiled"].share}
+
+
+def test_a_run_without_a_floor_tells_it_where_its_tables_are_shown(capsys) -> None:
+    """One line on stderr; a run that is held against a floor has no such line."""
+    from lab import keeping
+
+    run = synthetic.a_run(builds=("compiled",))
+    keeping.show(run)
+    assert "python -m lab aa" not in capsys.readouterr().err
+    keeping.show(dataclasses.replace(run, remarks=tuple(remarks.unknown_floors(["compiled"]))))
+    assert "run `python -m lab aa --build compiled` once" in capsys.readouterr().err
