@@ -137,9 +137,9 @@ class Live:
                 for part in range(parts):
                     for worker in order.sample(workers, len(workers)) if part else ():
                         worker.ask({"do": "rebuild"})
-                        worker.hear()
+                        worker.hear(patience=_STEPS * plan.settings.limit)
                     samples = timing.compete(
-                        [partial(_sample, worker) for worker in workers],
+                        [partial(_sample, worker, plan.settings.limit) for worker in workers],
                         settings,
                         order=order,
                         progress=lambda share, done=begun + part: job.tell(cell.case.label, (done + share) / sets),
@@ -157,7 +157,7 @@ class Live:
             answers.append(worker.hear(patience=_STEPS * plan.settings.limit))
         if len({answer["digest"] for answer in answers}) > 1:
             workers[0].ask({"do": "agree", **_asked(plan, cell)})
-            workers[0].hear()
+            workers[0].hear(patience=_STEPS * plan.settings.limit)
             if foreign.among(cell.case):
                 # They say the same in another form, which the rehearsal noted.
                 return answers[0]
@@ -244,6 +244,6 @@ def _asked(plan: Plan, cell: Measured) -> dict[str, Any]:
     return {"case": dataclasses.asdict(cell.case), "settings": dataclasses.asdict(plan.settings)}
 
 
-def _sample(worker: Worker) -> float:
+def _sample(worker: Worker, patience: float) -> float:
     worker.ask({"do": "sample"})
-    return worker.hear()["ns"]
+    return worker.hear(patience=patience)["ns"]
