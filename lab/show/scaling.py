@@ -127,7 +127,8 @@ def _chart(group: Group) -> Picture:
             "x": [counts.index(one.threads) for one in own],
         }
         data.append({**look, "y": [one.peak for one in own], "hovertemplate": f"{design}: %{{y:,}} B<extra></extra>"})
-        faint = {**look, "line": {**look["line"], "width": 1}, "showlegend": False, "mode": "lines"}
+        faint = {**look, "line": {**look["line"], "width": 1}, "showlegend": number == 0, "mode": "lines"}
+        faint["name"] = "thin: sum of own peaks"
         title = f"{design}, each at its own peak: %{{y:,}} B<extra></extra>"
         data.append({**faint, "y": [sum(one.peaks) for one in own], "hovertemplate": title})
         right = {"xaxis": "x2", "yaxis": "y2", "showlegend": False}
@@ -135,7 +136,7 @@ def _chart(group: Group) -> Picture:
         data.append({**look, **right, "y": [rate(one) for one in own], "hovertemplate": told})
     title = _found(group)
     ticks = {"tickvals": list(range(len(counts))), "ticktext": [str(count) for count in counts]}
-    across = {**ticks, "range": [-0.3, len(counts) - 0.7], "title": {"text": "threads"}}
+    across = {**ticks, "range": [-0.3, len(counts) - 0.7]}
     bytes_held = [sum(one.peaks) for one in group] + [one.peak for one in group]
     rates = [rate(one) for one in group]
     return Picture(
@@ -153,13 +154,11 @@ def _chart(group: Group) -> Picture:
             "layout": {
                 "height": 360,
                 "margin": {"l": 10, "r": 16, "t": 34, "b": 56},
-                "xaxis": {**across, "domain": [0, 0.44]},
-                "yaxis": {
-                    **_upward(bytes_held, numbers.size),
-                    "title": {"text": "bytes alive at once (thin: sum of own peaks)"},
-                },
-                "xaxis2": {**across, "domain": [0.58, 1], "anchor": "y2"},
-                "yaxis2": {**_upward(rates, _thousands), "anchor": "x2", "title": {"text": "calls a second"}},
+                # What is counted is told below, since two titles of upward axes have no room beside each other.
+                "xaxis": {**across, "domain": [0, 0.44], "title": {"text": "bytes alive at once, by threads"}},
+                "yaxis": _upward(bytes_held, numbers.size),
+                "xaxis2": {**across, "domain": [0.58, 1], "anchor": "y2", "title": {"text": "calls/s, by threads"}},
+                "yaxis2": {**_upward(rates, _thousands), "anchor": "x2"},
                 "hovermode": "closest",
             },
         },
