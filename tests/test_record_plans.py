@@ -249,3 +249,18 @@ def test_a_record_goes_to_default_where_asked() -> None:
     for _ in range(3):
         assert encoder.encode([cls(1)]) == b'[{"x":1,"y":2}]'
         assert asked.encode([cls(1)]) == b'["hook"]'
+
+
+def test_classes_whose_addresses_fall_together_are_all_known() -> None:
+    """Plans are found by a class's address; three classes for whom it is the same place are each met but once."""
+    together: dict[int, list[type]] = {}
+    for cls in (point() for _ in range(2000)):
+        three = together.setdefault(id(cls) // 64 % 256, [])
+        three.append(cls)
+        if len(three) == 3:
+            break
+    document = [cls(1) for cls in three] * 4
+    one = encoder.Encoder()
+    assert one.encode(document) == b"[%s]" % b",".join([b'{"x":1,"y":2}'] * 12)
+    if encoder.build == "compiled":
+        assert one.count(document)["met"] == 0

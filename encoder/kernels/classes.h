@@ -16,7 +16,8 @@ typedef struct Label {
     Py_ssize_t length;
 } Label;
 
-#define PLANS 256 /* a power of two; classes that collide take turns */
+#define PLANS 256 /* a power of two */
+#define WAYS 4    /* places that a class may have */
 
 struct Plan {
     Py_ssize_t references; /* the cache's, and those of the frames that go through such a record */
@@ -105,9 +106,25 @@ static Plan *new_plan(PyTypeObject *type, PyObject *names, PyObject *keys, int l
 
 typedef Plan *Plans[PLANS];
 
-static inline Plan **plan_place(Plans plans, PyTypeObject *type)
+/* Where the plan of a class is, or may be kept; NULL where other classes hold all its places. With one place for each,
+   whether two classes of a document fall together, and are met by the walk every time, would be the luck of addresses
+   in each process.  */
+static ALWAYS_INLINE Plan **plan_place(Plans plans, PyTypeObject *type)
 {
-    return &plans[(uintptr_t)type / 64 % PLANS];
+    uintptr_t home = (uintptr_t)type / 64;
+    for (int way = 0; way < WAYS; way++) {
+        Plan **place = &plans[(home + way) % PLANS];
+        if (LIKELY(!*place || (*place)->type == type)) return place;
+    }
+    return NULL;
+}
+
+/* The same, where one of the others has to go: classes that are no more leave their plans behind.  */
+static Plan **make_place(Plans plans, PyTypeObject *type)
+{
+    static unsigned int turn;
+    Plan **place = plan_place(plans, type);
+    return place ? place : &plans[((uintptr_t)type / 64 + turn++ % WAYS) % PLANS];
 }
 
 static inline int is_plan_of(Plan *plan, PyTypeObject *type)
@@ -122,8 +139,8 @@ static Plans common_plans, sorted_plans, own_plans;
 /* The common plan of a class; NULL where none is known, or no longer.  */
 static ALWAYS_INLINE Plan *known_plan(PyTypeObject *type)
 {
-    Plan *plan = *plan_place(common_plans, type);
-    return is_plan_of(plan, type) ? plan : NULL;
+    Plan **place = plan_place(common_plans, type);
+    return place && is_plan_of(*place, type) ? *place : NULL;
 }
 
 /* The same where fields are in order of their names; leaves have none.  */
@@ -131,8 +148,8 @@ static ALWAYS_INLINE Plan *known_sorted_plan(PyTypeObject *type)
 {
     Plan *plan = known_plan(type);
     if (plan && plan->leaf != LEAF_NONE) return plan;
-    plan = *plan_place(sorted_plans, type);
-    return is_plan_of(plan, type) ? plan : NULL;
+    Plan **place = plan_place(sorted_plans, type);
+    return place && is_plan_of(*place, type) ? *place : NULL;
 }
 
 /* May this call write values of a class with this plan as a leaf, by the function that leaves.h has for it?  */
@@ -165,7 +182,7 @@ static Plan *keep_plan(Plan **kept, Plan *plan)
 static Plan *plan_of(Call *call, PyObject *record, PyObject *names, PyObject *keys, int is_own)
 {
     PyTypeObject *type = Py_TYPE(record);
-    Plan **kept = plan_place(is_own ? own_plans : call->mask & KEYS_IN_ORDER ? sorted_plans : common_plans, type);
+    Plan **kept = make_place(is_own ? own_plans : call->mask & KEYS_IN_ORDER ? sorted_plans : common_plans, type);
     if (is_plan_of(*kept, type) && (*kept)->leaf == LEAF_NONE && (!is_own || (*kept)->keys == keys)) return *kept;
     return keep_plan(kept, new_plan(type, names, keys, LEAF_NONE));
 }
@@ -174,7 +191,7 @@ static Plan *plan_of(Call *call, PyObject *record, PyObject *names, PyObject *ke
 static int learn_leaf(PyObject *cls, int leaf, PyObject *names)
 {
     PyTypeObject *type = (PyTypeObject *)cls;
-    Plan **kept = plan_place(common_plans, type);
+    Plan **kept = make_place(common_plans, type);
     if (is_plan_of(*kept, type) && (*kept)->leaf == leaf) return 0;
     return keep_plan(kept, new_plan(type, names, NULL, leaf)) ? 0 : -1;
 }
