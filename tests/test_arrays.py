@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import sys
 import tracemalloc
@@ -354,3 +355,22 @@ class TestNumpy:
         fields = numpy.zeros(arrays.LARGEST, dtype=[("a", "i4"), ("b", "f8")])
         fields["a"] = numpy.arange(arrays.LARGEST)
         assert written(fields) == [{"a": place, "b": 0.0} for place in range(arrays.LARGEST)]
+
+
+@pytest.mark.parametrize("code", ["L", "d", "b", "e", "O"])
+def test_the_code_of_a_dtype_that_is_not_numpys_says_nothing(code: str) -> None:
+    """A dtype of another library is refused, though its code may be one that numpy has too: some of ml_dtypes do so."""
+    numpy = needed("numpy")
+    written(numpy.zeros(3))  # from here on the kernels read arrays by themselves
+    dtype = numpy.dtype(pytest.importorskip("numpy._core._rational_tests").rational)
+    place = ctypes.c_char.from_address(id(dtype) + object.__basicsize__ + ctypes.sizeof(ctypes.c_void_p) + 1)
+    own = place.value
+    try:
+        place.value = code.encode()
+        assert dtype.char == code
+        for value in (numpy.zeros(3, dtype), numpy.zeros((), dtype), numpy.zeros((2, 2), dtype)):
+            with pytest.raises(UnsupportedTypeError, match="numpy array of rational"):
+                encode([value])
+            assert written([value], default=lambda _: "asked") == ["asked"]
+    finally:
+        place.value = own

@@ -26,6 +26,8 @@ typedef struct Dtype {
     char kind;
     char code; /* the struct module's, for the numbers that have one */
     char byte_order;
+    char flags;
+    int number; /* of the type; from 256 on, or below 0, it is another library's */
 } Dtype;
 
 static PyTypeObject *ndarray_type; /* numpy's, if its fields are known; compared, never followed */
@@ -33,11 +35,14 @@ static PyTypeObject *ndarray_type; /* numpy's, if its fields are known; compared
 /* Is it an array whose fields may be read?  */
 static ALWAYS_INLINE int is_ndarray(PyObject *value) { return Py_TYPE(value) == ndarray_type; }
 
-/* The code of its numbers; 0 where they are in another order of bytes than this machine's.  */
+/* The code of its numbers; 0 where they are in another order of bytes than this machine's, or no type of numpy's own:
+   other libraries give theirs codes that are taken, such as "L" to a float of one byte.  */
 static inline char ndarray_code(const Ndarray *array)
 {
-    const char order = array->dtype->byte_order;
-    return order == '=' || order == '|' || order == (PY_LITTLE_ENDIAN ? '<' : '>') ? array->dtype->code : 0;
+    const Dtype *dtype = array->dtype;
+    const char order = dtype->byte_order;
+    const int is_native = order == '=' || order == '|' || order == (PY_LITTLE_ENDIAN ? '<' : '>');
+    return is_native && dtype->number >= 0 && dtype->number < 256 ? dtype->code : 0;
 }
 
 #if DICT_TABLES
@@ -50,6 +55,9 @@ static int is_layout_right(PyObject *value)
     PyObject *dtype = PyObject_GetAttrString(value, "dtype");
     int right = Py_TYPE(value)->tp_basicsize >= (Py_ssize_t)sizeof(Ndarray) && dtype &&
                 Py_TYPE(dtype)->tp_basicsize >= (Py_ssize_t)sizeof(Dtype) && array->dtype == (Dtype *)dtype;
+    PyObject *number = right ? PyObject_GetAttrString(dtype, "num") : NULL;
+    right = number && PyLong_AsLong(number) == array->dtype->number;
+    Py_XDECREF(number);
     Py_XDECREF(dtype);
     if (!right || PyObject_GetBuffer(value, &view, PyBUF_RECORDS_RO) < 0) return 0;
     right = array->data == view.buf && array->axes == view.ndim && array->strides == array->shape + array->axes;

@@ -110,6 +110,8 @@ def is_writable(dtype: Any) -> bool:
         return all(is_writable(dtype.fields[name][0]) for name in dtype.names)
     if dtype.subdtype is not None:
         return is_writable(dtype.base)
+    if dtype.isbuiltin == USERS:  # its code may be one that numpy has for another type
+        return False
     return dtype.char in PLAIN or dtype.char in NARROW or dtype.char in SCALARS
 
 
@@ -145,6 +147,8 @@ def values(array: Any) -> list[Any]:
     return nest(list(array.reshape(-1)), shape)
 
 
+USERS = 2
+"""What `isbuiltin` is of a dtype that another library has made."""
 PLAIN = "?bBhHiIlLqQpPdSUOTV"
 """Type codes of dtypes whose `tolist` loses nothing."""
 NARROW = {"e": widen_half, "f": widen_single}
