@@ -40,7 +40,7 @@ def _same(found: Outcome, share: float, load: int) -> str:
     told = "which is more than" if not found.passed else "within"
     sentence = (
         f"{found.false} of {found.repeats} verdicts are false, {told} the {allowed} allowed; the noise floor is "
-        f"{numbers.percent(found.floor)} at a margin of {numbers.percent(found.margin)}."
+        f"{100 * found.floor:.1f} % at a margin of {numbers.percent(found.margin)}."
     )
     if not found.passed:
         return f"{sentence} Do not trust verdicts of this machine as it is now: stop other programs and run it again."
