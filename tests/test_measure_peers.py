@@ -27,7 +27,7 @@ from lab.measure.peers.executor import PeerExecutor
 from lab.measure.peers.plan import PeerCell, PeerPlan
 from lab.measure.peers.rows import Found
 from lab.measure.settings import Settings
-from lab.model import Row, Run
+from lab.model import SCHEMA, Row, Run
 
 TINY = Settings(quick=True, sample=0.0002, warm=0.0, rounds=(3, 3), budget=0.05, generations=2, repeats=2)
 Meet = Callable[..., Run]
@@ -106,7 +106,7 @@ def test_peers_that_misbehave_cost_their_own_rows(meet: Meet, tmp_path: Path) ->
         assert {"blocks", "bytes", "kept", "left"} == set(row.steady)
     place = saved.save(run, tmp_path / "run.json")
     plain = json.loads(place.read_text())
-    assert plain["schema"] == "encoder-lab/1"
+    assert plain["schema"] == SCHEMA
     assert {"geometric_mean", "above", "cases"} <= set(plain["summary"]) and plain["summary"]["cases"] == 2
     assert saved.load(place).rows == run.rows and saved.load(place).summary == plain["summary"]
 

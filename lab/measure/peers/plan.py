@@ -28,6 +28,7 @@ class PeerCell:
     build: Build
     timed = True
     counted = True
+    worked = False
 
     @property
     def label(self) -> str:
