@@ -8,6 +8,7 @@ import io
 import itertools
 import json
 import random
+import threading
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -332,3 +333,16 @@ def test_a_thread_keeps_no_more_than_it_may() -> None:
             value = {f"{number}": number for number in range(size)}
             assert one.encode(value) == oracle(value)
             assert encoder.retained() <= max(retain, 65536)
+
+
+@by_recipe
+def test_a_thread_may_begin_with_an_empty_dict(recipe: encoder.Recipe) -> None:
+    """Its first sorted members may be none, before there is any room for copies of entries: alone and below others."""
+    one = encoder.Encoder(recipe, sort_keys=True)
+    cases: list[Any] = [{}, [{}, {"b": {}, "a": 1}], {"b": 1, "a": {}}, {1: {}}]
+    written: list[bytes] = []
+    for value in cases:
+        thread = threading.Thread(target=lambda value=value: written.append(one.encode(value)))
+        thread.start()
+        thread.join()
+    assert written == [oracle(value) for value in cases]

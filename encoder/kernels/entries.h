@@ -17,7 +17,7 @@ static int more_entries(Call *call, Py_ssize_t count)
     }
     Entries *entries = call->entries;
     Py_ssize_t used = entries ? entries->used : 0, room = entries ? entries->room : 0;
-    if (used + count <= room) return 0;
+    if (entries && used + count <= room) return 0; /* an empty dict needs a place too */
     room = Py_MAX(used + count, Py_MAX(2 * room, FIRST_ENTRIES));
     entries = PyMem_RawRealloc(entries, sizeof(Entries) + room * sizeof(Entry));
     if (!entries) {
