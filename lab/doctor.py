@@ -128,6 +128,7 @@ def _package(name: str, *, needed: bool) -> Finding:
 
 def _tools() -> tuple[Finding, ...]:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    valgrind = shutil.which("valgrind")
     free = shutil.disk_usage(os.environ.get("TMPDIR", os.path.abspath(os.sep))).free
     return (
         _compiler(),
@@ -136,6 +137,12 @@ def _tools() -> tuple[Finding, ...]:
             state=chromium or "none",
             health="good" if chromium else "missing",
             remedy="" if chromium else "Only needed for the browser test.",
+        ),
+        Finding(
+            topic="valgrind",
+            state=valgrind or "none",
+            health="good" if valgrind else "missing",
+            remedy="" if valgrind else "Only needed for `cpu`, `copies` and `--work` (Linux: apt install valgrind).",
         ),
         Finding(
             topic="free disk",

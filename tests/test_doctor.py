@@ -56,6 +56,13 @@ def test_missing_peers_are_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     assert finding.health == "missing" and "orjson-of-tomorrow" in finding.remedy and finding.state == "0 of 1"
 
 
+def test_a_missing_valgrind_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands that need it are named."""
+    monkeypatch.setattr("shutil.which", lambda name, **kept: None)
+    finding = next(each for each in doctor.examine() if each.topic == "valgrind")
+    assert finding.health == "missing" and "`cpu`" in finding.remedy
+
+
 def test_a_package_that_does_not_import_is_bad(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Installed is not enough: memray has compiled parts, so a fresh process imports it."""
     (tmp_path / "memray.py").write_text("raise ImportError('libunwind is missing')")
