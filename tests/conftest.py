@@ -10,8 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
-Says = Callable[..., SimpleNamespace]
+from command_line import Says
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import Says
+from command_line import Says
 from synthetic import a_run
 
 import lab

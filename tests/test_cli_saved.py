@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Says
+from command_line import Says
 from synthetic import a_run
 
 from lab import saved

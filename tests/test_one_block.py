@@ -18,6 +18,13 @@ pytestmark = pytest.mark.skipif(encoder.build != "compiled", reason="interpreted
 Call = Callable[[Any], Any]
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """What tests before this one left on the thread is given up."""
+    encoder.encode([1], retain=0)
+    assert encoder.retained() == 0
+
+
 def blocks(call: Call, value: Any) -> int:
     """The least number of allocations that a call comes to its end with, when all others fail. (One of more than 512
     bytes goes through two allocators of CPython's, and counts at both.)"""

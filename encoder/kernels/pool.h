@@ -74,6 +74,8 @@ static void give_block(Thread *thread, Block block, Py_ssize_t retain)
     } else {
         PyMem_RawFree(block.start);
     }
+    /* What another call was allowed to keep may be more than this one is.  */
+    while (thread->spares && kept_bytes(thread) > retain) PyMem_RawFree(thread->spare[--thread->spares].start);
 }
 
 /* The same of the room for entries that a call did use. Blocks give way to it: the next such call makes do with smaller
