@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +26,15 @@ from lab.torture.case import Case, Given, Odd
 from lab.torture.result import Tortured, Trial
 
 SECONDS, MEGABYTES = 20, 1024
+
+
+@pytest.fixture(autouse=True)
+def limits_put_back() -> Iterator[None]:
+    """A case and its check change this process's limits, as they may where each has a process of its own."""
+    digits, depth = sys.get_int_max_str_digits(), sys.getrecursionlimit()
+    yield
+    sys.set_int_max_str_digits(digits)
+    sys.setrecursionlimit(depth)
 
 
 @pytest.mark.parametrize("case", torture.listed(), ids=lambda case: case.name)

@@ -15,15 +15,10 @@ _RECURSION = 5000
 
 def loads(text: bytes) -> Any:
     """The value of ``text``. Raises ``ValueError`` where it is no JSON in UTF-8, or has a key twice."""
-    digits, depth = sys.get_int_max_str_digits(), sys.getrecursionlimit()
-    # The limits of a case are not the parser's.
+    # The case is over when this is asked: its limits are not the parser's.
     sys.set_int_max_str_digits(0)
     sys.setrecursionlimit(_RECURSION)
-    try:
-        return json.loads(text.decode(), parse_constant=_refuse, object_pairs_hook=_unique)
-    finally:
-        sys.set_int_max_str_digits(digits)
-        sys.setrecursionlimit(depth)
+    return json.loads(text.decode(), parse_constant=_refuse, object_pairs_hook=_unique)
 
 
 def _refuse(name: str) -> None:
