@@ -203,6 +203,7 @@ class Walks:
         self.give(walk)
 
     def take(self, tree, default, file):
+        # No call and no jump back lies between looking and taking, so no other thread comes between them either.
         walk = self.spare
         if walk is None:
             return Walk(self.settings, tree, default, file)
